@@ -1,0 +1,6 @@
+#include <cstdio>
+
+int main() {
+    std::puts("softscope " SOFTSCOPE_VERSION);
+    return 0;
+}

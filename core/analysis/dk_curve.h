@@ -1,0 +1,30 @@
+// How a head's rows change with d_k: measured on the same source at each d_k, scaled and unscaled, beside theory.
+#pragma once
+
+#include "core/engine/evaluate.h"
+#include "core/head/build.h"
+
+namespace softscope {
+
+struct DkPoint {
+    double dK = 0;
+    double effectiveTokens = undefined; ///< means over the rows
+    double maxWeight = undefined;
+    double frobenius = undefined;
+};
+
+struct DkCurve {
+    std::vector<DkPoint> scaled, unscaled; ///< with 1/√d_k and with 1, otherwise the scene's own softmax
+    /// Random energy model (Derrida 1981; numerics.md): n exp(−σ²/2) while σ² < 2 ln n, else 1; σ² the logits' variance.
+    std::vector<DkPoint> theoryScaled, theoryUnscaled; ///< only effectiveTokens
+    Index rows = 0, outOf = 0; ///< how many of the rows each point is the mean of
+    bool available = false;    ///< false where the source has one d_k only
+};
+
+/// d_k = 1, 2, 4 … 1024. At most `mostRows` evenly spaced rows. Does not depend on the scene's d_k. Throws Cancelled.
+DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, Index mostRows = 64);
+
+/// Effective tokens of n Gaussian logits of variance `variance`, by the random energy model.
+double theoreticalEffectiveTokens(double n, double variance);
+
+} // namespace softscope

@@ -1,0 +1,38 @@
+// What a Frame says in a few numbers: what `stats` prints and the status bar shows.
+#pragma once
+
+#include "core/engine/frame.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace softscope {
+
+/// Over finite values; all undefined where there are none. p95 and median interpolate linearly (NumPy's default).
+struct Distribution {
+    double mean = undefined, median = undefined, min = undefined, max = undefined, p95 = undefined;
+};
+Distribution distribution(std::vector<double> values);
+
+struct VerdictCounts {
+    Index saturated = 0, selective = 0, diffuse = 0, empty = 0;
+};
+
+struct Summary {
+    Distribution entropy, effectiveTokens, maxWeight, frobenius, spectral; ///< over the rows that have a key
+    VerdictCounts verdicts;
+};
+Summary summarise(const std::vector<RowStatistics>& rows);
+
+/// ‖S − Sᵀ‖_F / ‖S‖_F of the raw scores, and the correlation of S_ij with S_ji for i < j. Undefined where n_q ≠ n_k.
+struct Symmetry {
+    double asymmetry = undefined, correlation = undefined;
+};
+Symmetry symmetry(const Head& head, const LogitOptions& options);
+
+/// The one live sentence over the maps, from numbers at hand. `scaled` and `other` are the two passes (other: the scale
+/// switched). Plain text; **bold** marks the numbers that matter.
+std::string liveSentence(const Head& head, const Frame& shown, const Frame& other);
+
+} // namespace softscope

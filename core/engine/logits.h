@@ -1,0 +1,35 @@
+// From raw scores to logits: the options of one evaluation, resolved to numbers.
+#pragma once
+
+#include "core/head/head.h"
+#include "core/scene/scene.h"
+
+#include <optional>
+#include <vector>
+
+namespace softscope {
+
+/// Order of operations: score q·k → × scale → softcap c·tanh(z/c) → + bias → mask → softmax (numerics.md; the order of the
+/// ONNX Attention operator).
+struct LogitOptions {
+    double scale = 1;              ///< the effective factor: scale and temperature together
+    std::optional<double> softcap; ///< c
+    bool qkNorm = false;           ///< scores are of q/‖q‖ and k/‖k‖ (a zero vector stays zero)
+    std::vector<Mask> masks;
+    bool operator==(const LogitOptions&) const = default;
+};
+
+/// The factor alone: 1/√d_k, 1, 1/d_k or the number.
+double factorOf(const Scale& scale, Index dK);
+LogitOptions resolve(const Softmax& softmax, Index dK);
+/// The same softmax with the scale switched: 1/√d_k where there was none, none where there was any.
+Softmax withOtherScale(Softmax softmax);
+
+/// The keys [begin, end) that the masks let query i see: every mask of a Scene is a band. The dense mask and the −inf of
+/// the bias of a Head come on top. begin == end: none.
+struct KeyRange {
+    Index begin = 0, end = 0;
+};
+KeyRange allowedKeys(const std::vector<Mask>& masks, Index i, Index nQ, Index nK);
+
+} // namespace softscope

@@ -1,0 +1,35 @@
+// A figure: one map with title, axes, labels and colour bar, as PNG, SVG or PDF, with its Scene inside.
+#pragma once
+
+#include "core/engine/evaluate.h"
+#include "core/scene/scene.h"
+
+#include <QImage>
+
+#include <filesystem>
+#include <optional>
+
+namespace softscope {
+
+/// All that drawing needs; made away from the GUI thread.
+struct FigureContent {
+    Scene scene; ///< embedded in the file; scene.figure says what is drawn
+    HeadPointer head;
+    Map map;     ///< of scene.figure.place.map and scene.view.region, pooled to what the picture can show
+    LogitOptions options;
+};
+
+/// Builds, evaluates. Throws Error, Cancelled.
+FigureContent figureContent(const Scene& scene, HeadBuilder& builder, const Compute& compute = {});
+
+/// The picture alone, for the preview and the clipboard; needs a QGuiApplication.
+QImage figureImage(const FigureContent& content);
+
+/// By the file's ending: .png .svg .pdf. Atomic. Throws Error; UsageError for another ending.
+void writeFigure(const std::filesystem::path& file, const FigureContent& content);
+
+/// The Scene inside a figure by us. Empty: not a PNG, SVG or PDF at all. Throws Error: a picture without our scene, a scene that
+/// cannot be read.
+std::optional<Scene> sceneInFigure(const std::filesystem::path& file);
+
+} // namespace softscope

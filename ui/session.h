@@ -1,0 +1,82 @@
+// The only bridge between widgets and core: holds the Scene and the undo stack, owns the worker.
+#pragma once
+
+#include "core/analysis/dk_curve.h"
+#include "core/scene/scene.h"
+#include "ui/shown.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace softscope {
+
+/// Widgets call edit(); they never compute, and they never know each other. All of it on the GUI thread; nothing blocks.
+class Session : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Session(QObject* parent = nullptr);
+    ~Session() override;
+
+    const Scene& scene() const;
+    /// The newest good result; null before the first. Stays when an evaluation fails.
+    ShownPointer shown() const;
+    /// The chart against d_k; null until computed. Fills in after the maps.
+    std::shared_ptr<const DkCurve> curve() const;
+
+    /// Changes the Scene: undo step, new evaluation, sceneChanged(). `text` names the step ("d_k"). Edits with the same
+    /// non-empty `gesture` merge into one step until endGesture(): one step a drag. A change that leaves the Scene equal
+    /// does nothing. One that validate() refuses is not made: failed() says why.
+    void edit(const QString& text, const std::function<void(Scene&)>& change, const QString& gesture = {});
+    void endGesture();
+    /// Changes what is looked at (selection, region) without an undo step of its own: it rides with the next one.
+    void look(const std::function<void(Scene&)>& change);
+    /// A whole Scene: a preset, a file. One undo step.
+    void replace(const QString& text, const Scene& scene);
+    /// A new document: clears the undo stack.
+    void reset(const Scene& scene, const QString& file);
+
+    bool canUndo() const;
+    bool canRedo() const;
+    QString undoText() const;
+    QString redoText() const;
+    void undo();
+    void redo();
+
+    /// The session file, empty for an unsaved one; whether the Scene differs from it.
+    QString file() const;
+    bool isModified() const;
+    /// Written on a worker; saved() or failed() follows.
+    void save(const QString& file);
+    /// Reads a session, exported figure or tensor file on a worker, then reset() or replace(); failed() leaves everything as
+    /// it was. A tensor file with several layers or heads opens at the first; the Head tab picks another.
+    void open(const QString& file);
+
+    /// How many cells a map can show. Re-evaluates when pooling changes.
+    void setCellBudget(CellBudget budget);
+    /// Locks the colour range of a place to what it is now, or unlocks it.
+    void setRangeLocked(int place, bool locked);
+    bool isRangeLocked(int place) const;
+
+    /// Nothing runs and nothing waits. For tests and bench.
+    bool idle() const;
+
+signals:
+    void sceneChanged();      ///< the Scene, the undo stack, the file or the modified state
+    void shownChanged();      ///< shown() is newer
+    void curveChanged();
+    void failed(const QString& sentence); ///< for the message bar
+    void saved(const QString& file);
+    void opened(const QString& file);
+    void busyChanged(bool busy); ///< true once an evaluation takes over a second
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace softscope

@@ -1,0 +1,42 @@
+// What is on screen: one evaluation with its pictures, immutable, shared by every view.
+#pragma once
+
+#include "core/analysis/score_distribution.h"
+#include "core/analysis/summary.h"
+#include "core/engine/evaluate.h"
+#include "core/render/picture.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace softscope {
+
+/// How many cells each place can show, in device pixels: given by the board, used for pooling.
+struct CellBudget {
+    Index rows = 512, cols = 512;
+    bool operator==(const CellBudget&) const = default;
+};
+
+/// One map on screen.
+struct ShownMap {
+    Map map;
+    Picture picture;
+};
+
+struct Shown {
+    std::uint64_t number = 0; ///< of the request; larger is newer
+    Scene scene;              ///< what was computed, fitted to the head
+    HeadPointer head;
+    Frame frame;              ///< with the scene's own softmax
+    Frame other;              ///< with the scale switched (withOtherScale)
+    bool frameIsScaled = true; ///< frame has a scale and other has none
+    std::vector<ShownMap> maps;  ///< the three places; with compare six: the upper three scaled, the lower three unscaled
+    ScoreDistribution distribution;
+    Summary summary, otherSummary;
+    double milliseconds = 0;  ///< evaluate and render
+};
+
+using ShownPointer = std::shared_ptr<const Shown>;
+
+} // namespace softscope
