@@ -11,9 +11,9 @@
 
 namespace softscope {
 
-/// Runs `work(request, stop)` on its own thread, always on the newest request. A running job is let finish unless it has run
-/// for `patience` and a newer request waits; then its stop token is set. Knows nothing of Qt: `work` delivers its own result.
-/// `work` must not throw; it holds no pointer to anything that may die before this.
+/// Runs `work(request, stop)` on its own thread, always on the newest request. A running job is let finish unless it
+/// has run for `patience` and a newer request waits; then its stop token is set. Knows nothing of Qt: `work` delivers
+/// its own result. `work` must not throw; it holds no pointer to anything that may die before this.
 template <typename Request>
 class LatestJob {
 public:

@@ -14,7 +14,8 @@
 
 namespace softscope {
 
-/// Widgets call edit(); they never compute, and they never know each other. All of it on the GUI thread; nothing blocks.
+/// Widgets call edit(); they never compute, and they never know each other. All of it on the GUI thread; nothing
+/// blocks.
 class Session : public QObject {
     Q_OBJECT
 
@@ -29,8 +30,8 @@ public:
     std::shared_ptr<const DkCurve> curve() const;
 
     /// Changes the Scene: undo step, new evaluation, sceneChanged(). `text` names the step ("d_k"). Edits with the same
-    /// non-empty `gesture` merge into one step until endGesture(): one step a drag. A change that leaves the Scene equal
-    /// does nothing. One that validate() refuses is not made: failed() says why.
+    /// non-empty `gesture` merge into one step until endGesture(): one step a drag. A change that leaves the Scene
+    /// equal does nothing. One that validate() refuses is not made: failed() says why.
     void edit(const QString& text, const std::function<void(Scene&)>& change, const QString& gesture = {});
     void endGesture();
     /// Changes what is looked at (selection, region) without an undo step of its own: it rides with the next one.
@@ -52,8 +53,8 @@ public:
     bool isModified() const;
     /// Written on a worker; saved() or failed() follows.
     void save(const QString& file);
-    /// Reads a session, exported figure or tensor file on a worker, then reset() or replace(); failed() leaves everything as
-    /// it was. A tensor file with several layers or heads opens at the first; the Head tab picks another.
+    /// Reads a session, exported figure or tensor file on a worker, then reset() or replace(); failed() leaves
+    /// everything as it was. A tensor file with several layers or heads opens at the first; the Head tab picks another.
     void open(const QString& file);
 
     /// How many cells a map can show. Re-evaluates when pooling changes.
@@ -66,8 +67,8 @@ public:
     bool idle() const;
 
 signals:
-    void sceneChanged();      ///< the Scene, the undo stack, the file or the modified state
-    void shownChanged();      ///< shown() is newer
+    void sceneChanged(); ///< the Scene, the undo stack, the file or the modified state
+    void shownChanged(); ///< shown() is newer
     void curveChanged();
     void failed(const QString& sentence); ///< for the message bar
     void saved(const QString& file);

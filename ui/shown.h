@@ -28,13 +28,14 @@ struct Shown {
     std::uint64_t number = 0; ///< of the request; larger is newer
     Scene scene;              ///< what was computed, fitted to the head
     HeadPointer head;
-    Frame frame;              ///< with the scene's own softmax
-    Frame other;              ///< with the scale switched (withOtherScale)
+    Frame frame;               ///< with the scene's own softmax
+    Frame other;               ///< with the scale switched (withOtherScale)
     bool frameIsScaled = true; ///< frame has a scale and other has none
-    std::vector<ShownMap> maps;  ///< the three places; with compare six: the upper three scaled, the lower three unscaled
+    std::vector<ShownMap>
+        maps; ///< the three places; with compare six: the upper three scaled, the lower three unscaled
     ScoreDistribution distribution;
     Summary summary, otherSummary;
-    double milliseconds = 0;  ///< evaluate and render
+    double milliseconds = 0; ///< evaluate and render
 };
 
 using ShownPointer = std::shared_ptr<const Shown>;

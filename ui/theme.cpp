@@ -12,7 +12,9 @@ constexpr Colors lightColors{0xfff7f7f8, 0xffffffff, 0xff1b1b1d, 0xff9a9a9f, 0xf
 constexpr Colors darkColors{0xff1d1f22, 0xff26282c, 0xffe9e9ec, 0xff707278, 0xff2e3136,
                             0xff4f9cf0, 0xfff5a02c, 0xff9b9da5, 0xff3a3d43, 0xff4a3d12};
 
-const Colors& colorsFor(const QPalette& palette) { return isDark(palette) ? darkColors : lightColors; }
+const Colors& colorsFor(const QPalette& palette) {
+    return isDark(palette) ? darkColors : lightColors;
+}
 
 QPalette paletteOf(const Colors& c) {
     QPalette p;
@@ -20,7 +22,8 @@ QPalette paletteOf(const Colors& c) {
     p.setColor(QPalette::Base, QColor::fromRgb(c.base));
     p.setColor(QPalette::AlternateBase, QColor::fromRgb(c.window));
     p.setColor(QPalette::Button, QColor::fromRgb(c.button));
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
         p.setColor(role, QColor::fromRgb(c.text));
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         p.setColor(QPalette::Disabled, role, QColor::fromRgb(c.disabled));
@@ -38,14 +41,30 @@ QPalette paletteOf(const Colors& c) {
 bool isDark(const QPalette& palette) {
     return palette.color(QPalette::Window).lightnessF() < palette.color(QPalette::WindowText).lightnessF();
 }
-QColor scaled(const QPalette& palette) { return QColor::fromRgb(colorsFor(palette).accent); }
-QColor unscaled(const QPalette& palette) { return QColor::fromRgb(colorsFor(palette).orange); }
-QColor selection(const QPalette& palette) { return QColor::fromRgb(colorsFor(palette).orange); }
-QColor muted(const QPalette& palette) { return QColor::fromRgb(colorsFor(palette).muted); }
-QColor hairline(const QPalette& palette) { return QColor::fromRgb(colorsFor(palette).hairline); }
-QColor warning(const QPalette& palette) { return QColor::fromRgb(colorsFor(palette).warning); }
+QColor scaled(const QPalette& palette) {
+    return QColor::fromRgb(colorsFor(palette).accent);
+}
+QColor unscaled(const QPalette& palette) {
+    return QColor::fromRgb(colorsFor(palette).orange);
+}
+QColor selection(const QPalette& palette) {
+    return QColor::fromRgb(colorsFor(palette).orange);
+}
+QColor muted(const QPalette& palette) {
+    return QColor::fromRgb(colorsFor(palette).muted);
+}
+QColor hairline(const QPalette& palette) {
+    return QColor::fromRgb(colorsFor(palette).hairline);
+}
+QColor warning(const QPalette& palette) {
+    return QColor::fromRgb(colorsFor(palette).warning);
+}
 
-QPalette light() { return paletteOf(lightColors); }
-QPalette dark() { return paletteOf(darkColors); }
+QPalette light() {
+    return paletteOf(lightColors);
+}
+QPalette dark() {
+    return paletteOf(darkColors);
+}
 
 } // namespace softscope::theme

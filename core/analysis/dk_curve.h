@@ -15,10 +15,11 @@ struct DkPoint {
 
 struct DkCurve {
     std::vector<DkPoint> scaled, unscaled; ///< with 1/√d_k and with 1, otherwise the scene's own softmax
-    /// Random energy model (Derrida 1981; numerics.md): n exp(−σ²/2) while σ² < 2 ln n, else 1; σ² the logits' variance.
+    /// Random energy model (Derrida 1981; numerics.md): n exp(−σ²/2) while σ² < 2 ln n, else 1; σ² the logits'
+    /// variance.
     std::vector<DkPoint> theoryScaled, theoryUnscaled; ///< only effectiveTokens
-    Index rows = 0, outOf = 0; ///< how many of the rows each point is the mean of
-    bool available = false;    ///< false where the source has one d_k only
+    Index rows = 0, outOf = 0;                         ///< how many of the rows each point is the mean of
+    bool available = false;                            ///< false where the source has one d_k only
 };
 
 /// d_k = 1, 2, 4 … 1024. At most `mostRows` evenly spaced rows. Does not depend on the scene's d_k. Throws Cancelled.

@@ -10,12 +10,13 @@ struct ScoreDistribution {
     std::vector<double> density; ///< a bin's share / its width
     double mean = undefined, variance = undefined;
     double theoryVariance = undefined; ///< d_k σ_q² σ_k²; undefined for heads whose σ is not known
-    Index scores = 0;            ///< how many were counted
-    Index outOf = 0;             ///< how many unmasked scores there are; more than `scores`: it is a sample of whole rows
+    Index scores = 0;                  ///< how many were counted
+    Index outOf = 0; ///< how many unmasked scores there are; more than `scores`: it is a sample of whole rows
 };
 
 /// Unmasked scores of all rows, or of evenly spaced rows where there are more than `most` scores.
-ScoreDistribution scoreDistribution(const Head& head, const LogitOptions& options, double theoryVariance, Index most = 65'536);
+ScoreDistribution scoreDistribution(const Head& head, const LogitOptions& options, double theoryVariance,
+                                    Index most = 65'536);
 
 /// d_k σ_q² σ_k² for Gaussian and projected sources, undefined for others.
 double theoreticalVariance(const Source& source);

@@ -1,6 +1,6 @@
-// Head → Frame: the streaming pass. Walks blocks of query rows in parallel: scores of the block (a small matrix product),
-// softmax and Jacobian of each row while the block is in cache, then pooled maps, row statistics and output. No n × n matrix is
-// ever stored unless a map of that size was asked for.
+// Head → Frame: the streaming pass. Walks blocks of query rows in parallel: scores of the block (a small matrix
+// product), softmax and Jacobian of each row while the block is in cache, then pooled maps, row statistics and output.
+// No n × n matrix is ever stored unless a map of that size was asked for.
 #pragma once
 
 #include "core/engine/frame.h"
@@ -14,7 +14,7 @@ namespace softscope {
 /// A map at a size: pooled by whole numbers of rows and columns until it has at most maxRows × maxCols cells.
 struct MapRequest {
     MapName map = MapName::weights;
-    Region region; ///< inside wholeMap(map, head), not empty
+    Region region;                  ///< inside wholeMap(map, head), not empty
     Index maxRows = 0, maxCols = 0; ///< 0: no limit
     Reducer reduce = Reducer::maximum;
 };
@@ -23,10 +23,10 @@ struct MapRequest {
 struct Pass {
     LogitOptions options;
     std::vector<MapRequest> maps;
-    bool rows = true;             ///< statistics of every row, moments, self weight
-    bool spectral = false;        ///< λmax of every row: costs more than the rest together
+    bool rows = true;              ///< statistics of every row, moments, self weight
+    bool spectral = false;         ///< λmax of every row: costs more than the rest together
     std::optional<Index> selected; ///< this row in full; also the row of row-jacobian
-    bool gradients = false;       ///< norms of the gradients' rows
+    bool gradients = false;        ///< norms of the gradients' rows
 };
 
 struct Compute {
@@ -40,8 +40,8 @@ struct Compute {
 std::vector<Frame> evaluate(const Head& head, std::span<const Pass> passes, const Compute& compute = {});
 Frame evaluate(const Head& head, const Pass& pass, const Compute& compute = {});
 
-/// One map at full size, a block of rows after the other from the top, in memory linear in n. `take` gets the first row's number
-/// (in the map) and the rows, and is called in order, from one thread at a time.
+/// One map at full size, a block of rows after the other from the top, in memory linear in n. `take` gets the first
+/// row's number (in the map) and the rows, and is called in order, from one thread at a time.
 void streamMap(const Head& head, const LogitOptions& options, MapName map, Index selectedRow, const Compute& compute,
                const std::function<void(Index firstRow, const MatrixF& rows)>& take);
 

@@ -20,9 +20,9 @@ Region wholeMap(MapName map, const Head& head);
 /// Numbers of both signs (scores, logits, row Jacobian, vectors, gradients), or none below zero (weights, Jacobian).
 bool isSigned(MapName map);
 
-/// A region of a map at a size. Cell (i, j) holds the rows [rowBegin + i·poolRows, …) and columns [colBegin + j·poolCols, …)
-/// of the region, poolRows × poolCols of them (fewer at the far edge), reduced to one number; a NaN among them makes it NaN;
-/// −inf (masked) cells count only where there is nothing else.
+/// A region of a map at a size. Cell (i, j) holds the rows [rowBegin + i·poolRows, …) and columns [colBegin +
+/// j·poolCols, …) of the region, poolRows × poolCols of them (fewer at the far edge), reduced to one number; a NaN
+/// among them makes it NaN; −inf (masked) cells count only where there is nothing else.
 struct Map {
     MapName name = MapName::weights;
     Region region;
@@ -32,8 +32,8 @@ struct Map {
     bool exact() const { return poolRows == 1 && poolCols == 1; }
 };
 
-/// saturated: one weight is at least 0.9 and the entropy at most 0.5 nats. diffuse: the entropy is at least 0.9 ln n_k, with
-/// two keys or more. selective: in between. empty: the masks left no key.
+/// saturated: one weight is at least 0.9 and the entropy at most 0.5 nats. diffuse: the entropy is at least 0.9 ln n_k,
+/// with two keys or more. selective: in between. empty: the masks left no key.
 enum class Verdict { saturated, selective, diffuse, empty };
 inline constexpr double saturatedWeight = 0.9;  ///< least largest weight of a saturated row
 inline constexpr double saturatedEntropy = 0.5; ///< most entropy of a saturated row, in nats
@@ -41,14 +41,14 @@ inline constexpr double diffuseShare = 0.9;     ///< least share of ln n_k of a 
 
 /// One row. All undefined (NaN) where keys == 0; natural logarithms.
 struct RowStatistics {
-    Index keys = 0;                 ///< unmasked keys n_k of this row
-    Index argmax = -1;              ///< the first key with the largest weight; −1 where there is none
-    double entropy = undefined;     ///< −Σ s ln s, in nats
+    Index keys = 0;             ///< unmasked keys n_k of this row
+    Index argmax = -1;          ///< the first key with the largest weight; −1 where there is none
+    double entropy = undefined; ///< −Σ s ln s, in nats
     double maxWeight = undefined;
     double participation = undefined; ///< Σ s²
-    double frobenius = undefined;   ///< ‖J‖_F
-    double spectral = undefined;    ///< λmax(J); only where it was asked for
-    double effectiveTokens() const; ///< exp(entropy)
+    double frobenius = undefined;     ///< ‖J‖_F
+    double spectral = undefined;      ///< λmax(J); only where it was asked for
+    double effectiveTokens() const;   ///< exp(entropy)
     Verdict verdict() const;
 };
 
@@ -61,14 +61,15 @@ struct Moments {
 /// The selected row in full, one entry a key.
 struct RowDetail {
     Index row = 0;
-    VectorF scores;   ///< q·k, masked keys too
-    VectorF logits;   ///< −inf where masked
-    VectorF weights;  ///< 0 where masked
-    VectorF jacobian; ///< ‖∂s/∂z_j‖
+    VectorF scores;           ///< q·k, masked keys too
+    VectorF logits;           ///< −inf where masked
+    VectorF weights;          ///< 0 where masked
+    VectorF jacobian;         ///< ‖∂s/∂z_j‖
     RowStatistics statistics; ///< with the spectral norm
 };
 
-/// ℓ2 norms of the gradients' rows, one entry a token (w_q, w_k, w_v: one entry a row of the matrix); empty where not asked.
+/// ℓ2 norms of the gradients' rows, one entry a token (w_q, w_k, w_v: one entry a row of the matrix); empty where not
+/// asked.
 struct GradientNorms {
     VectorD q, k, v, wQ, wK, wV;
 };

@@ -9,8 +9,8 @@
 
 namespace softscope {
 
-/// Order of operations: score q·k → × scale → softcap c·tanh(z/c) → + bias → mask → softmax (numerics.md; the order of the
-/// ONNX Attention operator).
+/// Order of operations: score q·k → × scale → softcap c·tanh(z/c) → + bias → mask → softmax (numerics.md; the order of
+/// the ONNX Attention operator).
 struct LogitOptions {
     double scale = 1;              ///< the effective factor: scale and temperature together
     std::optional<double> softcap; ///< c
@@ -25,8 +25,8 @@ LogitOptions resolve(const Softmax& softmax, Index dK);
 /// The same softmax with the scale switched: 1/√d_k where there was none, none where there was any.
 Softmax withOtherScale(Softmax softmax);
 
-/// The keys [begin, end) that the masks let query i see: every mask of a Scene is a band. The dense mask and the −inf of
-/// the bias of a Head come on top. begin == end: none.
+/// The keys [begin, end) that the masks let query i see: every mask of a Scene is a band. The dense mask and the −inf
+/// of the bias of a Head come on top. begin == end: none.
 struct KeyRange {
     Index begin = 0, end = 0;
 };

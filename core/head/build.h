@@ -26,8 +26,8 @@ private:
 /// Once, without memory.
 HeadPointer buildHead(const Scene& scene);
 
-/// The upstream gradient G [n_q × d_v] that the scene names, or null for ones. Throws Error: a file that cannot be read,
-/// a shape that is not [n_q × d_v] (both named).
+/// The upstream gradient G [n_q × d_v] that the scene names, or null for ones. Throws Error: a file that cannot be
+/// read, a shape that is not [n_q × d_v] (both named).
 std::shared_ptr<const MatrixF> upstreamOf(const Scene& scene, const Head& head);
 
 } // namespace softscope

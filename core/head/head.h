@@ -21,8 +21,8 @@ struct Head {
     MatrixF k; ///< [n_k × d_k]
     MatrixF v; ///< [n_k × d_v]
     std::optional<Projection> projection;
-    std::optional<MatrixF> bias;  ///< [n_q × n_k], added to the logits after the softcap; −inf masks
-    std::optional<MatrixB> mask;  ///< [n_q × n_k], true = attend
+    std::optional<MatrixF> bias; ///< [n_q × n_k], added to the logits after the softcap; −inf masks
+    std::optional<MatrixB> mask; ///< [n_q × n_k], true = attend
     std::vector<std::string> queryLabels, keyLabels; ///< may be shorter than n: those beyond are numbered
     std::string origin;                ///< one phrase for the window: "Gaussian, seed 1", "minilm, layer 0, head 2"
     std::vector<std::string> warnings; ///< sentences: NaN counted, values that did not fit

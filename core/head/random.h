@@ -13,7 +13,8 @@ enum class Stream : std::uint32_t { q = 1, k = 2, v = 3, x = 4, wQ = 5, wK = 6, 
 /// A standard normal number for one place. Bit for bit the same on every machine and number of threads.
 float gaussianAt(std::uint64_t seed, Stream stream, std::uint64_t row, std::uint64_t column);
 
-/// Fills columns [colBegin, target.cols()) of every row with sigma × gaussianAt(seed, stream, row, column), in parallel.
+/// Fills columns [colBegin, target.cols()) of every row with sigma × gaussianAt(seed, stream, row, column), in
+/// parallel.
 void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin = 0);
 
 } // namespace softscope

@@ -9,9 +9,9 @@
 
 namespace softscope {
 
-/// Writes to a temporary file beside `target` and renames it over `target` at commit(); without commit(), by exception or
-/// interrupt, the temporary goes and `target` stays as it was. `-` writes to standard output (nothing is taken back there).
-/// Throws Error with the system's reason: a folder that does not exist, no permission, a full disk.
+/// Writes to a temporary file beside `target` and renames it over `target` at commit(); without commit(), by exception
+/// or interrupt, the temporary goes and `target` stays as it was. `-` writes to standard output (nothing is taken back
+/// there). Throws Error with the system's reason: a folder that does not exist, no permission, a full disk.
 class AtomicFile {
 public:
     /// expectedBytes > 0: free space is checked first and too little is refused at once.

@@ -10,9 +10,9 @@ namespace softscope {
 
 enum class NumberFormat { npy, csv };
 
-/// Every number of the whole map in float32, in memory linear in n, atomically; space is checked first. CSV has a header row of
-/// column labels and a first column of row labels. `file` may be "-". Throws Error, Cancelled.
-void writeMap(const std::filesystem::path& file, NumberFormat format, const Head& head, const LogitOptions& options, MapName map,
-              Index selectedRow, const Compute& compute = {});
+/// Every number of the whole map in float32, in memory linear in n, atomically; space is checked first. CSV has a
+/// header row of column labels and a first column of row labels. `file` may be "-". Throws Error, Cancelled.
+void writeMap(const std::filesystem::path& file, NumberFormat format, const Head& head, const LogitOptions& options,
+              MapName map, Index selectedRow, const Compute& compute = {});
 
 } // namespace softscope

@@ -27,15 +27,15 @@ struct Tensor {
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;
 
-    std::uint64_t count() const; ///< product of the shape
+    std::uint64_t count() const;   ///< product of the shape
     std::string shapeText() const; ///< "[12, 27, 32]"
 };
 
 /// Element at a flat index in row-major order of the shape, widened.
 double elementAt(const Tensor& tensor, std::uint64_t index);
 
-/// The [rows × cols] matrix at the leading indices `lead` (one for each dimension but the last two), widened to float32.
-/// `inexact`, when given, is raised by the number of f8 and i8 values that float32 cannot hold exactly.
+/// The [rows × cols] matrix at the leading indices `lead` (one for each dimension but the last two), widened to
+/// float32. `inexact`, when given, is raised by the number of f8 and i8 values that float32 cannot hold exactly.
 MatrixF matrixOf(const Tensor& tensor, std::span<const std::uint64_t> lead, std::uint64_t* inexact = nullptr);
 
 /// One named tensor to write.

@@ -10,7 +10,8 @@ namespace softscope {
 
 struct Picture {
     Index width = 0, height = 0;
-    std::vector<std::uint32_t> pixels; ///< 0xAARRGGBB, premultiplied, row by row. NaN is 0 (transparent: hatched beneath)
+    std::vector<std::uint32_t>
+        pixels; ///< 0xAARRGGBB, premultiplied, row by row. NaN is 0 (transparent: hatched beneath)
     ColorScale scale;
     Index nans = 0, minusInfinities = 0, plusInfinities = 0; ///< cells of each kind
     bool clippedLow = false, clippedHigh = false;            ///< finite cells lie beyond the ends

@@ -32,15 +32,15 @@ struct TensorReference {
 
 struct Source {
     SourceKind kind = SourceKind::gaussian;
-    Index tokens = 64;        ///< n; for gaussian and projection
-    Index dK = 64;            ///< for gaussian and projection
-    std::optional<Index> dV;  ///< for gaussian and projection; empty: d_k
-    Index dModel = 64;        ///< for projection
+    Index tokens = 64;       ///< n; for gaussian and projection
+    Index dK = 64;           ///< for gaussian and projection
+    std::optional<Index> dV; ///< for gaussian and projection; empty: d_k
+    Index dModel = 64;       ///< for projection
     std::uint64_t seed = 1;
-    double sigmaQ = 1;        ///< standard deviation of one component of q; with a projection it scales W_Q
+    double sigmaQ = 1; ///< standard deviation of one component of q; with a projection it scales W_Q
     double sigmaK = 1;
     std::vector<std::string> labels; ///< of the first tokens; those beyond are numbered
-    TensorReference tensors;  ///< for tensors
+    TensorReference tensors;         ///< for tensors
     bool operator==(const Source&) const = default;
 };
 
@@ -112,7 +112,9 @@ enum class MapName {
     gradQ,            ///< ∂L/∂q [n_q × d_k]
     gradK,            ///< ∂L/∂k [n_k × d_k]
     gradV,            ///< ∂L/∂v [n_k × d_v]
-    q, k, v
+    q,
+    k,
+    v
 };
 
 /// A block of cells of a map, half open: rows [rowBegin, rowEnd), columns [colBegin, colEnd).
@@ -123,15 +125,15 @@ struct Region {
     bool operator==(const Region&) const = default;
 };
 
-enum class Reducer { maximum, mean };              ///< how several cells become one pixel
-enum class NormKind { linear, log, symlog };       ///< how a number becomes a place on the colour map
+enum class Reducer { maximum, mean };        ///< how several cells become one pixel
+enum class NormKind { linear, log, symlog }; ///< how a number becomes a place on the colour map
 enum class Colormap { automatic, viridis, cividis, magma, diverging }; ///< automatic: by the map, see core/render
 enum class RangeKind { automatic, percentile, fixed };
 
 /// Which numbers the ends of the colour map stand for.
 struct Range {
     RangeKind kind = RangeKind::automatic;
-    double percentile = 1;   ///< for percentile: this share (in %) is cut at each end
+    double percentile = 1;    ///< for percentile: this share (in %) is cut at each end
     double low = 0, high = 1; ///< for fixed
     bool operator==(const Range&) const = default;
 };
@@ -163,7 +165,7 @@ struct View {
     std::array<MapPlace, 3> places{{{MapName::scaled, {}}, {MapName::weights, {}}, {MapName::jacobian, {}}}};
     std::optional<Region> region; ///< of the [n_q × n_k] maps; empty: all of it
     Reducer reduce = Reducer::maximum;
-    bool compare = false;         ///< scaled above unscaled
+    bool compare = false; ///< scaled above unscaled
     std::array<ChartName, 3> charts{ChartName::scoreDistribution, ChartName::selectedRow, ChartName::effectiveTokens};
     bool operator==(const View&) const = default;
 };
@@ -173,7 +175,7 @@ struct Figure {
     MapPlace place{MapName::weights, {}};
     Index width = 900, height = 0; ///< pixels; height 0: as the map needs
     double dpi = 96;
-    std::string title;             ///< empty: made from the scene
+    std::string title; ///< empty: made from the scene
     bool transparent = false;
     bool operator==(const Figure&) const = default;
 };

@@ -15,7 +15,7 @@ namespace softscope {
 struct FigureContent {
     Scene scene; ///< embedded in the file; scene.figure says what is drawn
     HeadPointer head;
-    Map map;     ///< of scene.figure.place.map and scene.view.region, pooled to what the picture can show
+    Map map; ///< of scene.figure.place.map and scene.view.region, pooled to what the picture can show
     LogitOptions options;
 };
 
@@ -28,8 +28,8 @@ QImage figureImage(const FigureContent& content);
 /// By the file's ending: .png .svg .pdf. Atomic. Throws Error; UsageError for another ending.
 void writeFigure(const std::filesystem::path& file, const FigureContent& content);
 
-/// The Scene inside a figure by us. Empty: not a PNG, SVG or PDF at all. Throws Error: a picture without our scene, a scene that
-/// cannot be read.
+/// The Scene inside a figure by us. Empty: not a PNG, SVG or PDF at all. Throws Error: a picture without our scene, a
+/// scene that cannot be read.
 std::optional<Scene> sceneInFigure(const std::filesystem::path& file);
 
 } // namespace softscope

@@ -5,8 +5,8 @@
 
 namespace softscope {
 
-/// `cells` cells of one size in at most `pixels` pixels along one axis. Cells are whole pixels wide unless that would leave
-/// more than an eighth of the space empty; then edges are rounded and cells differ by one pixel.
+/// `cells` cells of one size in at most `pixels` pixels along one axis. Cells are whole pixels wide unless that would
+/// leave more than an eighth of the space empty; then edges are rounded and cells differ by one pixel.
 class CellLayout {
 public:
     CellLayout() = default;
