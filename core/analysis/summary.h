@@ -31,8 +31,9 @@ struct Symmetry {
 };
 Symmetry symmetry(const Head& head, const LogitOptions& options);
 
-/// The one live sentence over the maps, from numbers at hand. `scaled` and `other` are the two passes (other: the scale
-/// switched). Plain text; **bold** marks the numbers that matter.
-std::string liveSentence(const Head& head, const Frame& shown, const Frame& other);
+/// The one live sentence over the maps, from numbers at hand. `shown` is the pass with `softmax`, `other` the one with
+/// withOtherScale(softmax), both with their rows. Plain text; **bold** marks the numbers that matter. Empty where the
+/// frames hold no rows.
+std::string liveSentence(const Head& head, const Frame& shown, const Frame& other, const Softmax& softmax);
 
 } // namespace softscope
