@@ -4,6 +4,7 @@
 #include "core/analysis/score_distribution.h"
 #include "core/analysis/summary.h"
 #include "core/engine/evaluate.h"
+#include "core/head/from_tensors.h"
 #include "core/render/picture.h"
 
 #include <array>
@@ -28,6 +29,7 @@ struct Shown {
     std::uint64_t number = 0; ///< of the request; larger is newer
     Scene scene;              ///< what was computed, fitted to the head
     HeadPointer head;
+    std::shared_ptr<const TensorChoices> choices; ///< layers and heads of the tensor file; null for other sources
     Frame frame;               ///< with the scene's own softmax
     Frame other;               ///< with the scale switched (withOtherScale)
     bool frameIsScaled = true; ///< frame has a scale and other has none
