@@ -11,7 +11,7 @@
 namespace softscope {
 
 /// −inf is drawn half transparent grey, +inf magenta, NaN not at all.
-inline constexpr std::uint32_t minusInfinityColor = 0x40404040;
+inline constexpr std::uint32_t minusInfinityColor = 0x80404040;
 inline constexpr std::uint32_t plusInfinityColor = 0xFFFF00FF;
 
 struct ColorScale {
