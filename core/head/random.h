@@ -17,4 +17,8 @@ float gaussianAt(std::uint64_t seed, Stream stream, std::uint64_t row, std::uint
 /// parallel.
 void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin = 0);
 
+/// The same for a block of a larger matrix: target(i, j) is the number at (firstRow + i, firstCol + j).
+void fillGaussianBlock(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index firstRow,
+                       Index firstCol, Index colBegin = 0);
+
 } // namespace softscope

@@ -19,6 +19,29 @@ struct Word {
 template <typename Enum>
 std::span<const Word<Enum>> words();
 
+template <>
+std::span<const Word<SourceKind>> words();
+template <>
+std::span<const Word<Role>> words();
+template <>
+std::span<const Word<EditKind>> words();
+template <>
+std::span<const Word<ScaleKind>> words();
+template <>
+std::span<const Word<MaskKind>> words();
+template <>
+std::span<const Word<MapName>> words();
+template <>
+std::span<const Word<Reducer>> words();
+template <>
+std::span<const Word<NormKind>> words();
+template <>
+std::span<const Word<Colormap>> words();
+template <>
+std::span<const Word<RangeKind>> words();
+template <>
+std::span<const Word<ChartName>> words();
+
 template <typename Enum>
 std::string_view wordOf(Enum value) {
     for (const Word<Enum>& w : words<Enum>()) {

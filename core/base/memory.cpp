@@ -1,0 +1,83 @@
+#include "core/base/memory.h"
+
+#include "core/base/parse.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace softscope {
+namespace {
+
+constexpr std::uintmax_t unlimited = std::numeric_limits<std::uintmax_t>::max();
+
+/// The number after `key` in a file of lines "key number …", or the only number of a file where key is empty.
+std::uintmax_t numberIn(const char* file, const std::string& key) {
+    std::ifstream lines(file);
+    std::string line;
+    while (std::getline(lines, line)) {
+        std::istringstream words(line);
+        std::string word;
+        if (!key.empty() && !(words >> word && word == key))
+            continue;
+        words >> word;
+        return parseNumber<std::uintmax_t>(word).value_or(unlimited);
+    }
+    return unlimited;
+}
+
+std::uintmax_t minus(std::uintmax_t a, std::uintmax_t b) {
+    return a == unlimited ? unlimited : a - std::min(a, b);
+}
+
+std::uintmax_t addressSpaceLeft() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return unlimited;
+    const std::uintmax_t kilobytes = numberIn("/proc/self/status", "VmSize:");
+    return kilobytes == unlimited ? unlimited : minus(limit.rlim_cur, kilobytes * 1024);
+}
+
+/// The first control group that sets a limit, at the root or where containers mount it.
+std::uintmax_t controlGroupLeft() {
+    const std::uintmax_t most = numberIn("/sys/fs/cgroup/memory.max", "");
+    const std::uintmax_t used = numberIn("/sys/fs/cgroup/memory.current", "");
+    // Cached files count as used, and go when memory is asked for.
+    const std::uintmax_t cached = numberIn("/sys/fs/cgroup/memory.stat", "inactive_file");
+    return most == unlimited || used == unlimited ? unlimited
+                                                  : minus(most, minus(used, cached == unlimited ? 0 : cached));
+}
+
+} // namespace
+
+std::uintmax_t availableMemory() {
+    const std::uintmax_t kilobytes = numberIn("/proc/meminfo", "MemAvailable:");
+    const std::uintmax_t system = kilobytes == unlimited ? unlimited : kilobytes * 1024;
+    return std::min({system, addressSpaceLeft(), controlGroupLeft()});
+}
+
+std::string bytesText(std::uintmax_t bytes) {
+    constexpr std::array<const char*, 5> units{" bytes", " kB", " MB", " GB", " TB"};
+    if (bytes < 1000)
+        return std::to_string(bytes) + units[0];
+    auto value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < units.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    std::string text = std::to_string(static_cast<std::uintmax_t>(value));
+    if (value < 9.95) {
+        const auto tenths = static_cast<std::uintmax_t>(value * 10 + 0.5);
+        text = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+    } else {
+        text = std::to_string(static_cast<std::uintmax_t>(value + 0.5));
+    }
+    return text + units[unit];
+}
+
+} // namespace softscope
