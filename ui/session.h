@@ -63,6 +63,8 @@ public:
     void setRangeLocked(int place, bool locked);
     bool isRangeLocked(int place) const;
 
+    /// Stops the evaluation that runs; what is shown stays.
+    void cancel();
     /// Nothing runs and nothing waits. For tests and bench.
     bool idle() const;
 
@@ -74,6 +76,7 @@ signals:
     void saved(const QString& file);
     void opened(const QString& file);
     void busyChanged(bool busy); ///< true once an evaluation takes over a second
+    void locksChanged();         ///< isRangeLocked() of a place
 
 private:
     struct Private;

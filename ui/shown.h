@@ -30,7 +30,7 @@ struct Shown {
     Scene scene;              ///< what was computed, fitted to the head
     HeadPointer head;
     std::shared_ptr<const TensorChoices> choices; ///< layers and heads of the tensor file; null for other sources
-    Frame frame;               ///< with the scene's own softmax
+    Frame frame;               ///< with the scene's own softmax; the maps of both frames are in `maps`
     Frame other;               ///< with the scale switched (withOtherScale)
     bool frameIsScaled = true; ///< frame has a scale and other has none
     std::vector<ShownMap>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
+#include "core/head/build.h"
 #include "core/scene/scene.h"
 
 #include <QImage>

@@ -1,0 +1,49 @@
+// The worker's function: a Scene and what the window can show → Shown. Knows nothing of widgets and threads.
+#pragma once
+
+#include "core/head/build.h"
+#include "ui/shown.h"
+
+#include <array>
+#include <optional>
+#include <stop_token>
+
+namespace softscope {
+
+/// The colours that a place had when its range was locked; they hold while the place shows that map.
+struct RangeLock {
+    MapName map = MapName::weights;
+    ColorScale scale;                ///< with compare: of the upper map
+    std::optional<ColorScale> lower; ///< with compare, where the lower map has a range of its own
+    bool operator==(const RangeLock&) const = default;
+};
+
+struct SceneRequest {
+    std::uint64_t number = 0;
+    Scene scene;
+    CellBudget budget;
+    std::array<std::optional<RangeLock>, 3> locks;
+};
+
+/// The lock that keeps a place of this result as it is.
+RangeLock lockOf(const Shown& shown, int place);
+
+/// Every map of this result is what the budget would ask for again.
+bool fitsBudget(const Shown& shown, const CellBudget& budget);
+
+/// Evaluates and renders, and computes only what the last result does not have: another colour map renders the maps at
+/// hand, another selected row computes that row, another region computes maps and no row statistics. What comes out
+/// does not depend on what it remembers. Not thread-safe: one a worker.
+class SceneEvaluator {
+public:
+    /// Throws Error, Cancelled.
+    ShownPointer evaluate(const SceneRequest& request, const std::stop_token& stop);
+
+private:
+    HeadPointer headFor(const Scene& scene);
+
+    HeadBuilder m_builder;
+    ShownPointer m_last;
+};
+
+} // namespace softscope
