@@ -1,0 +1,84 @@
+#include "core/engine/forward.h"
+
+#include "core/base/parallel.h"
+
+#include <algorithm>
+
+namespace softscope {
+
+void stream(const Head& head, const QueryKey& operands, const FiniteMatrix& v, const std::vector<Job>& jobs,
+            const Compute& compute) {
+    const Index size = blockRows(head.nK()), blocks = (head.nQ() + size - 1) / size;
+    std::vector<std::unique_ptr<PassRun>> runs;
+    for (const Job& job : jobs)
+        runs.push_back(std::make_unique<PassRun>(head, v, *job.pass, *job.frame, blocks));
+    ScratchPool pool;
+    parallelFor(blocks, compute.threads, compute.stop, [&](Index b) {
+        const Index row = b * size, rows = std::min(size, head.nQ() - row);
+        KeyRange columns{head.nK(), 0};
+        for (const auto& run : runs) {
+            const KeyRange needed = run->columns(row, rows);
+            if (needed.begin == needed.end)
+                continue;
+            columns.begin = std::min(columns.begin, needed.begin);
+            columns.end = std::max(columns.end, needed.end);
+        }
+        if (columns.begin >= columns.end)
+            columns = {0, 0};
+        const ScratchPool::Loan scratch(pool);
+        const Index cols = columns.end - columns.begin;
+        Scratch& memory = *scratch;
+        memory.scores.resize(rows, cols);
+        if (cols > 0)
+            scoreBlock(operands.q(), row, rows, operands.k(), columns.begin, cols, memory.scores.data());
+        const ScoreBlock block{b, row, rows, columns.begin, cols, memory.scores.data()};
+        for (const auto& run : runs)
+            run->add(block, memory);
+    });
+    for (const auto& run : runs)
+        run->finish();
+}
+
+void poolRows(const MapRequest& request, const Region& whole, Map& map, const Compute& compute,
+              const std::function<void(Index row, float* values)>& row) {
+    Pool pool(request, whole, map);
+    const Region& region = request.region;
+    const Index size = map.poolRows * std::max<Index>(1, 64 / map.poolRows);
+    parallelFor((region.rows() + size - 1) / size, compute.threads, compute.stop, [&](Index b) {
+        const Index begin = region.rowBegin + b * size, end = std::min(begin + size, region.rowEnd);
+        PoolStrip strip(pool, begin, end);
+        VectorF values(region.cols());
+        for (Index i = begin; i < end; ++i) {
+            row(i, values.data());
+            strip.add(i, values.data());
+        }
+    });
+    pool.finish();
+}
+
+void rowJacobianRow(const VectorF& weights, Index j, Index colBegin, Index colEnd, float* values) {
+    const float s = weights[j];
+    for (Index k = colBegin; k < colEnd; ++k)
+        values[k - colBegin] = -s * weights[k];
+    if (j < colBegin || j >= colEnd)
+        return;
+    Index winner = 0;
+    weights.maxCoeff(&winner);
+    double others = static_cast<double>(1.F - s);
+    if (j == winner) {
+        others = 0;
+        for (Index k = 0; k < weights.size(); ++k)
+            others += k == j ? 0.0 : static_cast<double>(weights[k]);
+    }
+    values[j - colBegin] = static_cast<float>(static_cast<double>(s) * others);
+}
+
+bool isGradient(MapName map) {
+    return map == MapName::gradQ || map == MapName::gradK || map == MapName::gradV;
+}
+
+const MatrixF& gradientOf(const Gradients& gradients, MapName map) {
+    return map == MapName::gradQ ? gradients.q : map == MapName::gradK ? gradients.k : gradients.v;
+}
+
+} // namespace softscope

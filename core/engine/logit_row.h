@@ -1,0 +1,25 @@
+// Raw scores of one row → its logits.
+#pragma once
+
+#include "core/engine/logits.h"
+
+namespace softscope {
+
+/// z[0, n) = the logits of query i for the n keys from `range.begin` on, −inf where the dense mask or a bias of −inf
+/// masks. `scores` are those keys' raw scores.
+void logitsRow(const Head& head, const LogitOptions& options, Index i, KeyRange range, const float* scores, float* z);
+
+/// Whether all masks let query i see key j.
+bool attends(const Head& head, const LogitOptions& options, Index i, Index j);
+
+/// c · tanh(z / c), to about one unit in the last place.
+void softcapRow(float* z, Index n, float cap);
+/// The derivative of c · tanh(z / c) at z = scale · score: 1 / cosh²(z / c), without the cancellation of 1 − tanh².
+void softcapSlope(const float* scores, Index n, double scale, double cap, float* slope);
+
+/// The logits are scale × score wherever they are not masked.
+inline bool isLinear(const Head& head, const LogitOptions& options) {
+    return !options.softcap && !head.bias;
+}
+
+} // namespace softscope

@@ -1,0 +1,53 @@
+#include "core/engine/operands.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace softscope {
+
+FiniteMatrix::FiniteMatrix(const MatrixF& source) : m_source(source) {
+    // A sum of x − x is 0 exactly where all numbers are finite.
+    if ((source.array() - source.array()).sum() == 0)
+        return;
+    m_copy = source;
+    for (Index i = 0; i < source.rows(); ++i) {
+        bool bad = false;
+        for (Index c = 0; c < source.cols(); ++c) {
+            if (std::isfinite(m_copy(i, c)))
+                continue;
+            m_copy(i, c) = 0;
+            bad = true;
+        }
+        if (bad)
+            m_bad.push_back(i);
+    }
+}
+
+MatrixF normalisedRows(const MatrixF& matrix) {
+    MatrixF result = matrix;
+    for (Index i = 0; i < matrix.rows(); ++i) {
+        const double norm = matrix.row(i).cast<double>().norm();
+        if (norm != 0)
+            result.row(i) = (matrix.row(i).cast<double>() / norm).cast<float>();
+    }
+    return result;
+}
+
+QueryKey::QueryKey(const Head& head, bool qkNorm) : m_head(head), m_own(qkNorm) {
+    if (!qkNorm)
+        return;
+    m_q = normalisedRows(head.q);
+    m_k = normalisedRows(head.k);
+}
+
+void scoreBlock(const MatrixF& q, Index row, Index rows, const MatrixF& k, Index col, Index cols, float* target) {
+    Eigen::Map<MatrixF> block(target, rows, cols);
+    block.noalias() = q.middleRows(row, rows) * k.middleRows(col, cols).transpose();
+}
+
+Index blockRows(Index nK) {
+    constexpr Index cells = 131'072;
+    return std::clamp<Index>(cells / std::max<Index>(nK, 1) / 8 * 8, 16, 64);
+}
+
+} // namespace softscope

@@ -1,0 +1,57 @@
+// One pass on its way through the blocks of query rows: what it asks for, and the places its results go to.
+#pragma once
+
+#include "core/engine/operands.h"
+#include "core/engine/pool.h"
+#include "core/engine/row_kernels.h"
+#include "core/engine/scratch.h"
+
+namespace softscope {
+
+/// The raw scores of query rows [row, row + rows) for keys [col, col + cols), packed.
+struct ScoreBlock {
+    Index number, row, rows, col, cols;
+    const float* scores;
+    const float* of(Index i, Index key) const { return scores + (i - row) * cols + (key - col); }
+};
+
+class PassRun {
+public:
+    /// Fills the streamed parts of `frame`: n_q × n_k maps, output, rows, moments, self weight, selected row. `frame`
+    /// has a Map for each of pass.maps. All must outlive the run.
+    PassRun(const Head& head, const FiniteMatrix& v, const Pass& pass, Frame& frame, Index blocks);
+
+    /// The keys whose scores it needs for query rows [row, row + rows); begin == end: none.
+    KeyRange columns(Index row, Index rows) const;
+    /// Adds a block. Called for each block whose columns are not empty, by any thread, once.
+    void add(const ScoreBlock& block, Scratch& scratch);
+    /// After the last block.
+    void finish();
+
+private:
+    struct Row; // one row being worked on
+    bool wantsRow(Index i) const;
+    KeyRange softmaxKeys(Index row, Index rows) const;
+    void addRow(const ScoreBlock& block, Index i, Scratch& scratch, std::vector<PoolStrip>& strips,
+                std::vector<Moments>& moments);
+    void emit(const Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
+    bool emitMaxima(const Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
+    void storeWeights(const Row& row, Index blockRow, KeyRange columns, Scratch& scratch) const;
+    void emitOutput(const ScoreBlock& block, KeyRange columns, Scratch& scratch, std::vector<PoolStrip>& strips) const;
+    void statistics(const ScoreBlock& block, const Row& row, std::vector<Moments>& moments);
+    void detail(const ScoreBlock& block, const Row& row);
+
+    const Head& m_head;
+    const FiniteMatrix& m_v;
+    const Pass& m_pass;
+    Frame& m_frame;
+    std::vector<std::unique_ptr<Pool>> m_pools; ///< of the maps that stream by blocks of query rows
+    bool m_softmax = false, m_output = false, m_needsE = false;
+    std::vector<Moments> m_scores, m_logits; ///< one a block
+    std::vector<double> m_self;              ///< one a row: s_ii, NaN where it does not count
+};
+
+/// n_q × n_k maps and the output: those that the streaming pass makes.
+bool isStreamed(MapName map);
+
+} // namespace softscope

@@ -1,0 +1,238 @@
+#include "core/engine/row_kernels.h"
+
+#include "core/engine/secular.h"
+
+#include <bit>
+#include <cmath>
+
+namespace softscope {
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float least = -87.33654F; ///< ln of the smallest normal float
+
+/// exp(d) for d ≤ 0 to about one unit in the last place: d = n ln 2 + r, a polynomial in r (Cephes expf), the exponent
+/// put together from bits. 0 below the normal range and for −inf; NaN stays NaN.
+inline float expNotAbove(float d) {
+    constexpr float log2E = 1.44269504F, ln2High = 0.693359375F, ln2Low = -2.12194440e-4F;
+    constexpr float magic = 12582912.F + 127.F; // pushes the rounded n, with the exponent's bias, into the low bits
+    const float x = d < least ? least : d;
+    const float shifted = x * log2E + magic;
+    const float n = shifted - magic;
+    const float r = (x - n * ln2High) - n * ln2Low;
+    float p = 1.9875691500e-4F;
+    p = p * r + 1.3981999507e-3F;
+    p = p * r + 8.3334519073e-3F;
+    p = p * r + 4.1665795894e-2F;
+    p = p * r + 1.6666665459e-1F;
+    p = p * r + 5.0000001201e-1F;
+    const float mantissa = p * (r * r) + r + 1.F;
+    const float power = std::bit_cast<float>(std::bit_cast<std::uint32_t>(shifted) << 23);
+    return d < least ? 0.F : mantissa * power;
+}
+
+struct Sums {
+    double e = 0, squares = 0, cubes = 0, moment = 0;
+};
+
+template <bool store>
+Sums expSums(const float* z, Index n, float shift, float* e) {
+    double first = 0, second = 0, third = 0, moment = 0;
+#pragma omp simd reduction(+ : first, second, third, moment)
+    for (Index j = 0; j < n; ++j) {
+        const float d = z[j] - shift;
+        const float value = expNotAbove(d);
+        if constexpr (store)
+            e[j] = value;
+        const double x = value;
+        const double square = x * x;
+        first += x;
+        second += square;
+        third += square * x;
+        moment += x * static_cast<double>(d < least ? least : d); // not 0 · −inf
+    }
+    return {first, second, third, moment};
+}
+
+struct Extremes {
+    float high = -infinity, low = infinity;
+};
+
+Extremes extremes(const float* z, Index n) {
+    float high = -infinity, low = infinity;
+#pragma omp simd reduction(max : high) reduction(min : low)
+    for (Index j = 0; j < n; ++j) {
+        high = z[j] > high ? z[j] : high;
+        low = z[j] < low ? z[j] : low;
+    }
+    return {high, low};
+}
+
+Index firstEqual(const float* z, Index n, float value) {
+    Index j = 0;
+    while (j < n && z[j] != value)
+        ++j;
+    return j;
+}
+
+Index countKeys(const float* z, Index n) {
+    Index masked = 0;
+    for (Index j = 0; j < n; ++j)
+        masked += z[j] == -infinity;
+    return n - masked;
+}
+
+/// A row without a softmax: no key at all, or a NaN or +inf among the logits.
+RowSoftmax undefinedRow(const float* z, Index n, Index keys, float* e) {
+    RowSoftmax row;
+    row.keys = keys;
+    row.valid = keys == 0;
+    for (Index j = 0; e && j < n; ++j)
+        e[j] = z[j] == -infinity ? 0.F : std::numeric_limits<float>::quiet_NaN();
+    return row;
+}
+
+} // namespace
+
+RowStatistics RowSoftmax::statistics() const {
+    RowStatistics result;
+    result.keys = keys;
+    if (keys == 0 || !valid)
+        return result;
+    const double square = total * total;
+    result.argmax = winner;
+    result.maxWeight = 1 / total;
+    result.entropy = std::log1p(others) - moment / total;
+    result.participation = participation();
+    // Σ s_j² ((1 − s_j)² + Σ_{k≠j} s_k²): the winner's part, then that of the others.
+    const double winnerPart = others * others + squares;
+    const double othersPart = squares * (square + 1 + squares) - 2 * total * cubes;
+    result.frobenius = std::sqrt(winnerPart + othersPart) / square;
+    return result;
+}
+
+RowSoftmax softmaxRow(float* z, Index n, float* e) {
+    const auto [high, low] = extremes(z, n);
+    const Index keys = low == -infinity || high == -infinity ? countKeys(z, n) : n;
+    if (keys == 0 || !(std::abs(high) < infinity))
+        return undefinedRow(z, n, keys, e);
+
+    RowSoftmax row;
+    row.keys = keys;
+    row.winner = firstEqual(z, n, high);
+    z[row.winner] = -infinity;
+    row.shift = high;
+    Sums sums = e ? expSums<true>(z, n, high, e) : expSums<false>(z, n, high, nullptr);
+    // Others so far below the winner that their exponentials leave the range of float are taken relative to the second.
+    if (sums.e < 1e-31 * static_cast<double>(n)) {
+        const float second = extremes(z, n).high;
+        if (second > -infinity) {
+            row.shift = second;
+            const double gap = static_cast<double>(second) - static_cast<double>(high);
+            row.ratio = std::exp(gap);
+            sums = e ? expSums<true>(z, n, second, e) : expSums<false>(z, n, second, nullptr);
+            sums.moment += sums.e * gap;
+        }
+    }
+    z[row.winner] = high;
+    if (std::isnan(sums.e))
+        return undefinedRow(z, n, keys, e);
+    row.others = sums.e * row.ratio;
+    row.squares = sums.squares * row.ratio * row.ratio;
+    row.cubes = sums.cubes * row.ratio * row.ratio * row.ratio;
+    row.moment = sums.moment * row.ratio;
+    row.total = 1 + row.others;
+    row.unit = row.ratio / row.total;
+    return row;
+}
+
+void expRow(const float* z, Index n, float shift, float* e) {
+#pragma omp simd
+    for (Index j = 0; j < n; ++j)
+        e[j] = expNotAbove(z[j] - shift);
+}
+
+void othersValues(MapName map, const RowSoftmax& row, const float* e, Index n, float* target) {
+    if (!row.valid) {
+        std::copy(e, e + n, target);
+        return;
+    }
+    const float unit = static_cast<float>(row.unit);
+    if (map == MapName::weights) {
+#pragma omp simd
+        for (Index j = 0; j < n; ++j)
+            target[j] = e[j] * unit;
+    } else if (map == MapName::jacobianDiagonal) {
+#pragma omp simd
+        for (Index j = 0; j < n; ++j) {
+            const float s = e[j] * unit;
+            target[j] = s * (1.F - s);
+        }
+    } else {
+        // (1 − s_j)² + Σ_{k≠j} s_k² = 1 + Σ s² − 2 s_j, at least ½ because s_j ≤ ½.
+        const float one = static_cast<float>(1 + row.participation());
+#pragma omp simd
+        for (Index j = 0; j < n; ++j) {
+            const float s = e[j] * unit;
+            target[j] = s * std::sqrt(one - 2.F * s);
+        }
+    }
+}
+
+float winnerValue(MapName map, const RowSoftmax& row) {
+    if (map == MapName::weights)
+        return static_cast<float>(1 / row.total);
+    if (map == MapName::jacobianDiagonal)
+        return static_cast<float>(row.others / (row.total * row.total));
+    return static_cast<float>(std::sqrt(row.others * row.others + row.squares) / (row.total * row.total));
+}
+
+double spectralOf(const RowSoftmax& row, const float* e, Index n) {
+    if (row.keys == 0 || !row.valid)
+        return undefined;
+    return secularRoot({e, static_cast<std::size_t>(n)}, row.ratio) * row.unit;
+}
+
+Moments momentsOf(const float* x, const float* z, Index n) {
+    Index first = 0;
+    while (first < n && z[first] == -infinity)
+        ++first;
+    if (first == n)
+        return {};
+    const double origin = x[first];
+    double sum = 0, squares = 0;
+    float high = -infinity, low = infinity;
+    Index count = 0;
+#pragma omp simd reduction(+ : sum, squares, count) reduction(max : high) reduction(min : low)
+    for (Index j = first; j < n; ++j) {
+        const bool taken = z[j] != -infinity;
+        const double d = taken ? static_cast<double>(x[j]) - origin : 0.0;
+        sum += d;
+        squares += d * d;
+        count += taken;
+        high = taken && x[j] > high ? x[j] : high;
+        low = taken && x[j] < low ? x[j] : low;
+    }
+    const double size = static_cast<double>(count);
+    Moments result{count, origin + sum / size, std::max(0.0, (squares - sum * sum / size) / size), low, high};
+    if (std::isnan(sum))
+        result.variance = result.min = result.max = undefined;
+    return result;
+}
+
+Moments merged(const Moments& a, const Moments& b) {
+    if (a.count == 0)
+        return b;
+    if (b.count == 0)
+        return a;
+    if (std::isnan(a.mean) || std::isnan(b.mean))
+        return {a.count + b.count, undefined, undefined, undefined, undefined};
+    const double na = static_cast<double>(a.count), nb = static_cast<double>(b.count), n = na + nb;
+    const double delta = b.mean - a.mean;
+    return {a.count + b.count, a.mean + delta * (nb / n),
+            (a.variance * na + b.variance * nb + delta * delta * (na * nb / n)) / n, std::min(a.min, b.min),
+            std::max(a.max, b.max)};
+}
+
+} // namespace softscope

@@ -1,0 +1,47 @@
+// The loops over one row of logits, written so that the compiler vectorises them. Masked cells are −inf.
+#pragma once
+
+#include "core/engine/frame.h"
+
+namespace softscope {
+
+/// One row's softmax in the units e_j = exp(z_j − shift). "The others" are all keys but the winner, the first of the
+/// largest; their sums are taken without it, so that nothing cancels in a saturated row.
+struct RowSoftmax {
+    Index keys = 0;     ///< logits that are not −inf
+    Index winner = -1;  ///< −1: no key, or not valid
+    bool valid = true;  ///< false: a NaN or +inf among the logits, every weight is NaN
+    float shift = 0;    ///< the largest logit, or the second where the winner is so far ahead that float underflows
+    double ratio = 1;   ///< exp(shift − largest)
+    double unit = 0;    ///< s_j = e_j · unit
+    double total = 1;   ///< Σ exp(z_j − largest) = 1 + others
+    double others = 0;  ///< over the others: Σ x, x = exp(z_j − largest)
+    double squares = 0; ///< Σ x²
+    double cubes = 0;   ///< Σ x³
+    double moment = 0;  ///< Σ x (z_j − largest)
+
+    double participation() const { return (1 + squares) / (total * total); } ///< Σ s²
+    RowStatistics statistics() const; ///< all but the spectral norm; argmax is `winner`
+};
+
+/// The softmax of z[0, n). Where e is given it receives e_j, with 0 for the winner and for −inf (a NaN row: NaN, but 0
+/// for −inf). z is changed while it works and restored.
+RowSoftmax softmaxRow(float* z, Index n, float* e);
+
+/// e_j = exp(z_j − shift), 0 below the range of float and for −inf. No z_j may be above the shift.
+void expRow(const float* z, Index n, float shift, float* e);
+
+/// Weights, Jacobian or its diagonal of keys that are not the winner, from e as softmaxRow gives it.
+void othersValues(MapName map, const RowSoftmax& row, const float* e, Index n, float* target);
+/// The same of the winner: 1 / total, √(A² + B) / total², A / total² with A, B the sums `others`, `squares`.
+float winnerValue(MapName map, const RowSoftmax& row);
+
+/// λmax from e as softmaxRow gives it (see spectralNorm).
+double spectralOf(const RowSoftmax& row, const float* e, Index n);
+
+/// Moments of x over the cells where z is not −inf, by sums about the first of them.
+Moments momentsOf(const float* x, const float* z, Index n);
+/// Of two disjoint sets (Chan, Golub, LeVeque 1979).
+Moments merged(const Moments& a, const Moments& b);
+
+} // namespace softscope

@@ -1,0 +1,53 @@
+// Working memory of one block, kept and lent again instead of allocated for each block.
+#pragma once
+
+#include "core/base/matrix.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace softscope {
+
+struct Scratch {
+    MatrixF scores;  ///< [block rows × columns in use], packed
+    MatrixF weights; ///< the same shape, where the output is asked for
+    VectorF z, e;    ///< [n_k]
+    VectorF values;  ///< one row of a map
+    VectorF pooledZ, pooledE;
+};
+
+class ScratchPool {
+public:
+    class Loan {
+    public:
+        explicit Loan(ScratchPool& pool) : m_pool(pool), m_scratch(pool.take()) {}
+        ~Loan() { m_pool.give(std::move(m_scratch)); }
+        Loan(const Loan&) = delete;
+        Loan& operator=(const Loan&) = delete;
+        Scratch& operator*() const { return *m_scratch; }
+
+    private:
+        ScratchPool& m_pool;
+        std::unique_ptr<Scratch> m_scratch;
+    };
+
+private:
+    std::unique_ptr<Scratch> take() {
+        const std::lock_guard lock(m_mutex);
+        if (m_free.empty())
+            return std::make_unique<Scratch>();
+        std::unique_ptr<Scratch> scratch = std::move(m_free.back());
+        m_free.pop_back();
+        return scratch;
+    }
+    void give(std::unique_ptr<Scratch> scratch) {
+        const std::lock_guard lock(m_mutex);
+        m_free.push_back(std::move(scratch));
+    }
+
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<Scratch>> m_free;
+};
+
+} // namespace softscope
