@@ -16,41 +16,44 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uintmax_t mostBytes = 64U << 20;
 
-template <typename T>
-Json valueOf(const T& field) {
-    if constexpr (std::is_enum_v<T>)
-        return wordOf(field);
-    else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>)
-        return field;
-    else {
-        Json object = Json::object();
-        visitFields([&](const char* name, const auto& part) { object[name] = valueOf(part); }, field);
-        return object;
+/// One function for each kind of field; as members they all see each other.
+struct Writer {
+    template <typename T>
+    static Json valueOf(const T& field) {
+        if constexpr (std::is_enum_v<T>) {
+            return wordOf(field);
+        } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+            return field;
+        } else {
+            Json object = Json::object();
+            visitFields([&](const char* name, const auto& part) { object[name] = valueOf(part); }, field);
+            return object;
+        }
     }
-}
 
-template <typename T>
-Json valueOf(const std::optional<T>& field) {
-    return field ? valueOf(*field) : Json();
-}
+    template <typename T>
+    static Json valueOf(const std::optional<T>& field) {
+        return field ? valueOf(*field) : Json();
+    }
 
-template <typename List>
-Json listOf(const List& fields) {
-    Json list = Json::array();
-    for (const auto& field : fields)
-        list.push_back(valueOf(field));
-    return list;
-}
+    template <typename T>
+    static Json valueOf(const std::vector<T>& fields) {
+        return listOf(fields);
+    }
 
-template <typename T>
-Json valueOf(const std::vector<T>& fields) {
-    return listOf(fields);
-}
+    template <typename T, std::size_t count>
+    static Json valueOf(const std::array<T, count>& fields) {
+        return listOf(fields);
+    }
 
-template <typename T, std::size_t count>
-Json valueOf(const std::array<T, count>& fields) {
-    return listOf(fields);
-}
+    template <typename List>
+    static Json listOf(const List& fields) {
+        Json list = Json::array();
+        for (const auto& field : fields)
+            list.push_back(valueOf(field));
+        return list;
+    }
+};
 
 } // namespace
 
@@ -58,7 +61,7 @@ std::string toJson(const Scene& scene) {
     Json object = Json::object();
     object["format"] = "softscope-scene";
     object["version"] = 1;
-    visitFields([&](const char* name, const auto& part) { object[name] = valueOf(part); }, scene);
+    visitFields([&](const char* name, const auto& part) { object[name] = Writer::valueOf(part); }, scene);
     return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
