@@ -1,0 +1,81 @@
+#include "ui/message_bar.h"
+
+#include "ui/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QStyle>
+#include <QToolButton>
+
+namespace softscope {
+
+namespace {
+constexpr qint64 readingTime = 8000; // milliseconds that a warning stays at least
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)), m_close(new QToolButton(this)) {
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText); // file names and labels come from outside
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_close->setAutoRaise(true);
+    m_close->setText(QStringLiteral("✕"));
+    m_close->setToolTip(tr("Dismiss"));
+    m_close->setAccessibleName(tr("Dismiss the message"));
+    connect(m_close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(2 * theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    row->setSpacing(theme::grid);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_close, 0, Qt::AlignTop);
+    setAccessibleName(tr("Message"));
+    hide();
+}
+
+void MessageBar::warn(const QString& sentence) {
+    show(sentence, true);
+}
+
+void MessageBar::tell(const QString& sentence) {
+    if (!isVisibleTo(parentWidget()) || !m_warning)
+        show(sentence, false);
+}
+
+QString MessageBar::sentence() const {
+    return isHidden() ? QString() : m_text->text();
+}
+
+void MessageBar::dismiss() {
+    hide();
+}
+
+void MessageBar::settle() {
+    if (m_warning && !isHidden() && m_since.hasExpired(readingTime))
+        dismiss();
+}
+
+void MessageBar::show(const QString& sentence, bool warning) {
+    m_warning = warning;
+    m_since.start();
+    m_text->setText(sentence);
+    m_text->setAccessibleName(sentence);
+    update();
+    setVisible(true);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange)
+        update();
+    QFrame::changeEvent(event);
+}
+
+void MessageBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_warning ? theme::warning(palette()) : palette().color(QPalette::AlternateBase));
+    painter.fillRect(0, 0, theme::grid / 2, height(),
+                     m_warning ? theme::unscaled(palette()) : theme::scaled(palette()));
+}
+
+} // namespace softscope

@@ -1,0 +1,120 @@
+#include "ui/status_line.h"
+
+#include "core/render/number_text.h"
+#include "ui/elided_label.h"
+#include "ui/session.h"
+#include "ui/theme.h"
+
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace softscope {
+
+namespace {
+
+QString number(double value, int digits = 3) {
+    return QString::fromStdString(numberText(value, digits));
+}
+
+/// "10 it", or "10" where the token has no label of its own.
+QString tokenText(const std::vector<std::string>& labels, Index i) {
+    const QString digits = QString::number(i);
+    const QString label = QString::fromStdString(labelOf(labels, i));
+    return label == digits ? digits : digits + QLatin1Char(' ') + label;
+}
+
+QString sizesText(const Head& head) {
+    const QString sizes = head.nQ() == head.nK() ? StatusLine::tr("n %1").arg(head.nK())
+                                                 : StatusLine::tr("n %1 × %2").arg(head.nQ()).arg(head.nK());
+    return StatusLine::tr("%1 · dₖ %2").arg(sizes).arg(head.dK());
+}
+
+QString cellText(const Shown& shown) {
+    const std::optional<RowDetail>& detail = shown.frame.selected;
+    const Index key = shown.scene.selection.key;
+    if (!detail || key >= detail->weights.size())
+        return {};
+    return StatusLine::tr(" · cell (%1, %2): score %3, logit %4, weight %5, ‖∂s/∂z‖ %6")
+        .arg(tokenText(shown.head->queryLabels, detail->row), tokenText(shown.head->keyLabels, key),
+             number(double(detail->scores[key])), number(double(detail->logits[key])),
+             number(double(detail->weights[key])), number(double(detail->jacobian[key])));
+}
+
+} // namespace
+
+QString scaleText(const Softmax& softmax, Index dK) {
+    const QString factor = number(factorOf(softmax.scale, dK) / softmax.temperature);
+    const bool warm = softmax.temperature != 1;
+    const QString temperature = number(softmax.temperature);
+    switch (softmax.scale.kind) {
+    case ScaleKind::sqrt:
+        return warm ? StatusLine::tr("%1 = 1/(%2 · √%3)").arg(factor, temperature).arg(dK)
+                    : StatusLine::tr("%1 = 1/√%2").arg(factor).arg(dK);
+    case ScaleKind::dk:
+        return warm ? StatusLine::tr("%1 = 1/(%2 · %3)").arg(factor, temperature).arg(dK)
+                    : StatusLine::tr("%1 = 1/%2").arg(factor).arg(dK);
+    case ScaleKind::none:
+        return warm ? StatusLine::tr("%1 = 1/%2").arg(factor, temperature) : factor;
+    case ScaleKind::factor:
+        break;
+    }
+    return warm ? StatusLine::tr("%1 = %2/%3").arg(factor, number(softmax.scale.factor), temperature) : factor;
+}
+
+QString statusText(const Shown& shown) {
+    const Summary& summary = shown.summary;
+    const VerdictCounts& rows = summary.verdicts;
+    QString text = StatusLine::tr("%1 · scale %2 · entropy %3 nats, %4 effective tokens · rows: %5 saturated, %6 "
+                                  "selective, %7 diffuse")
+                       .arg(sizesText(*shown.head), scaleText(shown.scene.softmax, shown.head->dK()),
+                            number(summary.entropy.mean), number(summary.effectiveTokens.mean))
+                       .arg(rows.saturated)
+                       .arg(rows.selective)
+                       .arg(rows.diffuse);
+    if (rows.empty > 0)
+        text += StatusLine::tr(", %1 empty").arg(rows.empty);
+    return text + cellText(shown);
+}
+
+StatusLine::StatusLine(Session* session, QWidget* parent)
+    : QStatusBar(parent), m_session(session), m_text(new ElidedLabel(this)), m_time(new QLabel(this)),
+      m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)) {
+    m_text->setAccessibleName(tr("What is on screen"));
+    m_time->setAccessibleName(tr("Where it was computed and how long it took"));
+    m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_time->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("OpenCL · 10000 ms")));
+    m_progress->setRange(0, 0); // how far it is is not known, that it goes on is
+    m_progress->setMaximumWidth(12 * theme::grid);
+    m_progress->setTextVisible(false);
+    m_progress->setAccessibleName(tr("Computing"));
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setToolTip(tr("Stop computing and keep the picture (Esc)"));
+    m_cancel->setShortcut(Qt::Key_Escape);
+    connect(m_cancel, &QToolButton::clicked, session, &Session::cancel);
+    addWidget(m_text, 1);
+    addPermanentWidget(m_progress);
+    addPermanentWidget(m_cancel);
+    addPermanentWidget(m_time);
+    setBusy(false);
+    connect(session, &Session::shownChanged, this, &StatusLine::refresh);
+    connect(session, &Session::busyChanged, this, &StatusLine::setBusy);
+    refresh();
+}
+
+void StatusLine::refresh() {
+    const ShownPointer shown = m_session->shown();
+    if (!shown)
+        return;
+    m_text->setText(statusText(*shown));
+    m_text->setToolTip(statusText(*shown));
+    m_time->setText(
+        tr("%1 · %2 ms")
+            .arg(QString::fromStdString(shown->frame.backend).toUpper(), QString::number(shown->milliseconds, 'f', 1)));
+}
+
+void StatusLine::setBusy(bool busy) {
+    m_progress->setVisible(busy);
+    m_cancel->setVisible(busy);
+}
+
+} // namespace softscope

@@ -1,0 +1,38 @@
+// The status bar: what is on screen, in numbers; progress and Cancel for what takes long.
+#pragma once
+
+#include "ui/shown.h"
+
+#include <QStatusBar>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace softscope {
+
+class Session;
+
+/// "0.125 = 1/√64": the effective factor of the logits and where it comes from.
+QString scaleText(const Softmax& softmax, Index dK);
+/// All of the line but backend and time.
+QString statusText(const Shown& shown);
+
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+
+public:
+    explicit StatusLine(Session* session, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+    void setBusy(bool busy);
+
+    Session* m_session;
+    QLabel* m_text;
+    QLabel* m_time;
+    QProgressBar* m_progress;
+    QToolButton* m_cancel;
+};
+
+} // namespace softscope
