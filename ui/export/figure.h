@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 
 namespace softscope {
 
@@ -26,8 +27,12 @@ FigureContent figureContent(const Scene& scene, HeadBuilder& builder, const Comp
 /// The picture alone, for the preview and the clipboard; needs a QGuiApplication.
 QImage figureImage(const FigureContent& content);
 
-/// By the file's ending: .png .svg .pdf. Atomic. Throws Error; UsageError for another ending.
-void writeFigure(const std::filesystem::path& file, const FigureContent& content);
+/// By the file's ending: .png .svg .pdf. Atomic. Throws Error, Cancelled; UsageError for another ending.
+void writeFigure(const std::filesystem::path& file, const FigureContent& content, std::stop_token stop = {});
+/// .png, .svg or .pdf, in capitals too.
+bool isFigureEnding(const std::filesystem::path& file);
+/// Throws the UsageError for an ending that is not .png, .svg or .pdf: to be asked before any work.
+void requireFigureEnding(const std::filesystem::path& file);
 
 /// The Scene inside a figure by us. Empty: not a PNG, SVG or PDF at all. Throws Error: a picture without our scene, a
 /// scene that cannot be read.

@@ -1,0 +1,19 @@
+// `render` to a figure: .png .svg .pdf.
+#pragma once
+
+#include "core/engine/evaluate.h"
+#include "core/scene/scene.h"
+
+#include <filesystem>
+
+namespace softscope {
+
+/// The endings that are figures, and not numbers.
+bool isFigureFile(const std::filesystem::path& file);
+
+/// Makes the figure that scene.figure describes and writes it atomically. Needs no display: Qt runs on its offscreen
+/// platform, whatever the environment says. To be called once in a process, from its main thread. Throws Error,
+/// Cancelled (compute.stop), UsageError (another ending).
+void renderFigure(const Scene& scene, const std::filesystem::path& file, const Compute& compute = {});
+
+} // namespace softscope
