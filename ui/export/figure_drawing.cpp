@@ -56,11 +56,11 @@ void drawAxisNames(Drawing& drawing, const FigureLayout& layout) {
     text.color = ink::muted;
     text.anchor = TextAnchor::middle;
     const QRect& map = layout.map;
-    text.text = axisName(layout.cols.axis);
+    text.text = figureAxisName(layout.cols.axis);
     text.at = {map.left() + map.width() / 2.0,
                map.top() + map.height() + 0.5 * layout.em + layout.colLabelHeight + 1.3 * layout.em};
     drawing.texts.push_back(text);
-    text.text = axisName(layout.rows.axis);
+    text.text = figureAxisName(layout.rows.axis);
     text.rotation = -90;
     text.at = {map.left() - 0.5 * layout.em - layout.rowLabelWidth - 0.8 * layout.em, map.top() + map.height() / 2.0};
     drawing.texts.push_back(text);

@@ -26,7 +26,7 @@ QString shortLabel(const Head& head, Index i) {
 }
 
 QString mapTitle(const Scene& scene, const Head& head) {
-    const QString logits = logitFormula(scene.softmax);
+    const QString logits = paperFormula(scene.softmax);
     const QString softmax = QStringLiteral("softmax(%1)").arg(logits);
     switch (scene.figure.place.map) {
     case MapName::scores:
@@ -61,6 +61,10 @@ QString mapTitle(const Scene& scene, const Head& head) {
 
 bool usesLogits(MapName map) {
     return map != MapName::scores && map != MapName::q && map != MapName::k && map != MapName::v;
+}
+
+bool showsValues(MapName map) {
+    return map == MapName::output || map == MapName::gradV || map == MapName::v;
 }
 
 QString maskName(const Mask& mask) {
@@ -129,7 +133,7 @@ QString drawableText(std::string_view utf8) {
     return text;
 }
 
-QString logitFormula(const Softmax& softmax) {
+QString paperFormula(const Softmax& softmax) {
     const QString product = softmax.qkNorm ? QStringLiteral("Q̂K̂ᵀ") : QStringLiteral("QKᵀ");
     const bool tempered = softmax.temperature != 1;
     QString formula;
@@ -166,12 +170,14 @@ QString figureTitle(const Scene& scene, const Head& head) {
             parts << maskName(mask);
     }
     parts << QStringLiteral("dₖ = %1").arg(head.dK());
+    if (showsValues(scene.figure.place.map))
+        parts << QStringLiteral("dᵥ = %1").arg(head.dV());
     parts << (head.nQ() == head.nK() ? QStringLiteral("n = %1").arg(head.nQ())
                                      : QStringLiteral("n = %1 × %2").arg(head.nQ()).arg(head.nK()));
     return parts.join(QStringLiteral(", "));
 }
 
-QString axisName(Axis axis) {
+QString figureAxisName(Axis axis) {
     switch (axis) {
     case Axis::query:
         return Words::tr("query");

@@ -13,10 +13,10 @@ namespace softscope {
 QString drawableText(std::string_view utf8);
 
 /// "QKᵀ/√dₖ": the logits as a formula, with the scene's scale, temperature, softcap and QK-norm.
-QString logitFormula(const Softmax& softmax);
+QString paperFormula(const Softmax& softmax);
 /// The figure's own title, or one made from the scene: "Weights, softmax(QKᵀ/√dₖ), dₖ = 64, n = 64".
 QString figureTitle(const Scene& scene, const Head& head);
-QString axisName(Axis axis);
+QString figureAxisName(Axis axis);
 /// "weight, linear": what the colour bar's numbers are, and the norm.
 QString colorBarTitle(const Scene& scene);
 /// "largest of 4 × 4 cells"; empty where the map is exact.
