@@ -18,14 +18,16 @@ struct DkCurve {
     /// Random energy model (Derrida 1981; numerics.md): n exp(−σ²/2) while σ² < 2 ln n, else 1; σ² the logits'
     /// variance.
     std::vector<DkPoint> theoryScaled, theoryUnscaled; ///< only effectiveTokens
-    Index rows = 0, outOf = 0;                         ///< how many of the rows each point is the mean of
+    Index rows = 0, outOf = 0;                         ///< each point is the mean of `rows` rows of `outOf`
     bool available = false;                            ///< false where the source has one d_k only
 };
 
-/// d_k = 1, 2, 4 … 1024. At most `mostRows` evenly spaced rows. Does not depend on the scene's d_k. Throws Cancelled.
+/// d_k = 1, 2, 4 … 1024. At most `mostRows` evenly spaced rows, each against all its keys; rows without a key are left
+/// out. Does not depend on the scene's d_k. No theory with a softcap: its logits are not Gaussian. Memory linear in n.
+/// Throws Cancelled, and Error as HeadBuilder::build does.
 DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, Index mostRows = 64);
 
-/// Effective tokens of n Gaussian logits of variance `variance`, by the random energy model.
+/// Effective tokens of n ≥ 1 Gaussian logits of variance `variance`, by the random energy model.
 double theoreticalEffectiveTokens(double n, double variance);
 
 } // namespace softscope

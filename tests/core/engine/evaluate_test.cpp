@@ -1,0 +1,191 @@
+// The engine against the double reference, on fresh random heads and options.
+#include "core/engine/evaluate.h"
+
+#include "tests/core/engine/tolerance.h"
+#include "tests/support/random_head.h"
+
+using namespace softscope;
+
+namespace {
+
+Pass everything(const Head& head, const LogitOptions& options) {
+    Pass pass;
+    pass.options = options;
+    pass.spectral = true;
+    pass.gradients = true;
+    pass.selected = head.nQ() / 2;
+    for (const MapName map : {MapName::scores, MapName::scaled, MapName::weights, MapName::jacobian,
+                              MapName::jacobianDiagonal, MapName::rowJacobian, MapName::output, MapName::gradQ,
+                              MapName::gradK, MapName::gradV, MapName::q, MapName::k, MapName::v})
+        pass.maps.push_back({map, wholeMap(map, head)});
+    return pass;
+}
+
+const MatrixF& cells(const Frame& frame, MapName map) {
+    return frame.maps[static_cast<std::size_t>(map)].cells;
+}
+
+void checkMaps(const Frame& frame, const reference::Result& want, const VectorD& slack) {
+    checkClose("weights", cells(frame, MapName::weights), want.weights, 1e-5, slack);
+    checkClose("jacobian", cells(frame, MapName::jacobian), want.jacobian, 1e-5, 2 * slack);
+    checkClose("jacobian-diagonal", cells(frame, MapName::jacobianDiagonal), want.jacobianDiagonal, 1e-5, 2 * slack);
+    const double largest = want.output.cwiseAbs().maxCoeff();
+    checkClose("output", cells(frame, MapName::output), want.output, 0, VectorD::Zero(slack.size()),
+               (1e-5 + slack.maxCoeff()) * largest * 4 + 1e-30);
+    for (Index i = 0; i < want.logits.rows(); ++i)
+        for (Index j = 0; j < want.logits.cols(); ++j)
+            if (!want.allowed(i, j)) {
+                REQUIRE(cells(frame, MapName::scaled)(i, j) == -std::numeric_limits<float>::infinity());
+                REQUIRE(cells(frame, MapName::weights)(i, j) == 0);
+                REQUIRE(cells(frame, MapName::jacobian)(i, j) == 0);
+            }
+    checkClose("logits", cells(frame, MapName::scaled), want.logits, 1e-6, VectorD::Zero(slack.size()),
+               slack.maxCoeff() + 1e-6);
+}
+
+void checkRows(const Frame& frame, const reference::Result& want, const VectorD& slack) {
+    const Index n = want.entropy.size();
+    VectorD entropy(n), maxWeight(n), participation(n), frobenius(n), spectral(n);
+    for (Index i = 0; i < n; ++i) {
+        const RowStatistics& row = frame.rows[static_cast<std::size_t>(i)];
+        entropy[i] = row.entropy;
+        maxWeight[i] = row.maxWeight;
+        participation[i] = row.participation;
+        frobenius[i] = row.frobenius;
+        spectral[i] = row.spectral;
+        CHECK(row.keys == want.allowed.row(i).count());
+        CHECK((row.verdict() == Verdict::empty) == (row.keys == 0));
+        CHECK((row.argmax < 0) == (row.keys == 0));
+    }
+    checkClose("entropy", entropy, want.entropy, 1e-5, 40 * slack, 1e-30);
+    checkClose("max weight", maxWeight, want.maxWeight, 1e-5, slack);
+    checkClose("participation", participation, want.participation, 1e-5, 2 * slack);
+    checkClose("frobenius", frobenius, want.frobenius, 1e-5, 4 * slack);
+    checkClose("spectral", spectral, want.spectral, 1e-5, 4 * slack);
+}
+
+void checkSelected(const Frame& frame, const reference::Result& want, const VectorD& slack) {
+    REQUIRE(frame.selected);
+    const RowDetail& row = *frame.selected;
+    const auto i = row.row;
+    CHECK(row.weights.transpose() == cells(frame, MapName::weights).row(i));
+    CHECK(row.jacobian.transpose() == cells(frame, MapName::jacobian).row(i));
+    CHECK(row.logits.transpose() == cells(frame, MapName::scaled).row(i));
+    CHECK(row.scores.transpose() == cells(frame, MapName::scores).row(i));
+    const MatrixD jacobian = reference::jacobianOf(want.weights.row(i).transpose());
+    checkClose("row-jacobian", cells(frame, MapName::rowJacobian), jacobian, 1e-5,
+               VectorD::Constant(jacobian.rows(), 3 * slack[i]));
+    CHECK(cells(frame, MapName::rowJacobian) == cells(frame, MapName::rowJacobian).transpose());
+}
+
+template <typename Got>
+void checkGradient(const std::string& what, const Got& got, const MatrixD& want, double slack) {
+    checkClose(what, got, want, 0, VectorD::Zero(want.rows()), (2e-5 + 8 * slack) * want.cwiseAbs().maxCoeff() + 1e-30);
+}
+
+void checkAgainstReference(const Head& head, const LogitOptions& options, const MatrixF* upstream) {
+    Compute compute;
+    compute.upstream = upstream;
+    const Frame frame = evaluate(head, everything(head, options), compute);
+    const reference::Result want = reference::evaluate(head, options, upstream);
+    const VectorD slack = logitSlack(head, options);
+    checkMaps(frame, want, slack);
+    checkRows(frame, want, slack);
+    checkSelected(frame, want, slack);
+    checkGradient("grad-q", cells(frame, MapName::gradQ), want.gradQ, slack.maxCoeff());
+    checkGradient("grad-k", cells(frame, MapName::gradK), want.gradK, slack.maxCoeff());
+    checkGradient("grad-v", cells(frame, MapName::gradV), want.gradV, slack.maxCoeff());
+    CHECK(cells(frame, MapName::q) == head.q);
+    CHECK(cells(frame, MapName::k) == head.k);
+    CHECK(cells(frame, MapName::v) == head.v);
+    const VectorD norms = cells(frame, MapName::gradQ).cast<double>().rowwise().norm();
+    CHECK((norms - frame.gradients.q).cwiseAbs().maxCoeff() <= 1e-12 * (1 + norms.maxCoeff()));
+}
+
+void checkMoments(const Moments& got, const MatrixD& values, const MatrixB& allowed, double slack) {
+    std::vector<double> taken;
+    for (Index i = 0; i < values.size(); ++i)
+        if (allowed.data()[i])
+            taken.push_back(values.data()[i]);
+    REQUIRE(got.count == static_cast<Index>(taken.size()));
+    if (taken.empty()) {
+        CHECK(std::isnan(got.mean));
+        return;
+    }
+    const Eigen::Map<const VectorD> all(taken.data(), static_cast<Index>(taken.size()));
+    const double mean = all.mean(), variance = (all.array() - mean).square().mean();
+    CHECK(got.mean == Approx(mean).margin(slack).epsilon(0));
+    CHECK(got.variance == Approx(variance).margin(2 * slack * std::sqrt(variance) + slack * slack).epsilon(1e-6));
+    CHECK(got.min == Approx(all.minCoeff()).margin(slack).epsilon(0));
+    CHECK(got.max == Approx(all.maxCoeff()).margin(slack).epsilon(0));
+}
+
+} // namespace
+
+TEST_CASE("the engine agrees with the reference on random heads and options") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    for (std::uint64_t round = 0; round < 40; ++round) {
+        CAPTURE(round);
+        Draw draw(seed + round);
+        Head head = draw.head();
+        draw.addMasks(head);
+        const LogitOptions options = draw.options(head);
+        const MatrixF upstream = draw.gaussian(head.nQ(), head.dV());
+        checkAgainstReference(head, options, draw.chance(0.7) ? &upstream : nullptr);
+    }
+}
+
+TEST_CASE("sizes at the edge: one key, one query, one dimension") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    Draw draw(seed);
+    for (const auto& [nQ, nK, dK, dV] : {std::array<Index, 4>{1, 1, 1, 1},
+                                         {1, 7, 1, 1},
+                                         {7, 1, 3, 1},
+                                         {3, 10, 1, 2},
+                                         {10, 3, 5, 1},
+                                         {65, 64, 2, 3},
+                                         {64, 129, 16, 17}}) {
+        CAPTURE(nQ, nK, dK, dV);
+        Head head;
+        head.q = draw.gaussian(nQ, dK);
+        head.k = draw.gaussian(nK, dK);
+        head.v = draw.gaussian(nK, dV);
+        const MatrixF upstream = draw.gaussian(nQ, dV);
+        for (const double scale : {1.0, 0.2}) {
+            LogitOptions options;
+            options.scale = scale;
+            checkAgainstReference(head, options, &upstream);
+        }
+    }
+}
+
+TEST_CASE("moments of scores and logits leave masked cells out") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    for (std::uint64_t round = 0; round < 20; ++round) {
+        CAPTURE(round);
+        Draw draw(seed + 1000 + round);
+        Head head = draw.head();
+        draw.addMasks(head);
+        Pass pass;
+        pass.options = draw.options(head);
+        const Frame frame = evaluate(head, pass);
+        const reference::Result want = reference::evaluate(head, pass.options);
+        const double slack = logitSlack(head, pass.options).maxCoeff() + 1e-6;
+        checkMoments(frame.scores, want.scores, want.allowed, slack / std::abs(pass.options.scale));
+        checkMoments(frame.logits, want.logits, want.allowed, slack);
+        if (head.nQ() != head.nK()) {
+            CHECK(std::isnan(frame.selfWeight));
+            continue;
+        }
+        double sum = 0, count = 0;
+        for (Index i = 0; i < head.nQ(); ++i) {
+            sum += want.weights(i, i);
+            count += want.allowed.row(i).any() ? 1 : 0;
+        }
+        if (count > 0)
+            CHECK(frame.selfWeight == Approx(sum / count).epsilon(1e-5 + slack));
+    }
+}

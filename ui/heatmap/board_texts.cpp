@@ -1,0 +1,159 @@
+// HeatmapBoard: titles, selection, crosshair and read-out.
+#include "ui/heatmap/heatmap_board.h"
+
+#include "core/engine/logits.h"
+#include "core/render/number_text.h"
+#include "ui/heatmap/axis_labels.h"
+#include "ui/heatmap/cell_numbers.h"
+#include "ui/heatmap/heatmap_view.h"
+#include "ui/heatmap/map_text.h"
+#include "ui/heatmap/map_title.h"
+#include "ui/session.h"
+#include "ui/theme.h"
+
+#include <algorithm>
+
+namespace softscope {
+
+namespace {
+
+constexpr int digits = 5; // of every number read out
+
+QString numberOf(const std::optional<double>& value) {
+    return value ? QString::fromStdString(numberText(*value, digits)) : QStringLiteral("–");
+}
+
+/// "10 it", or "10" where a token has no label of its own.
+QString tokenText(const std::vector<std::string>& labels, Index token) {
+    if (token < 0)
+        return QStringLiteral("–");
+    const QString number = QString::number(token);
+    if (std::size_t(token) >= labels.size())
+        return number;
+    return number + QStringLiteral("  ") + displayLabel(labels[std::size_t(token)]);
+}
+
+/// The softmax that a map is of: with compare the upper row has a scale, the lower has none.
+Softmax softmaxOf(const Shown& shown, bool upper) {
+    const bool own = shown.maps.size() <= 3 || upper == shown.frameIsScaled;
+    return own ? shown.scene.softmax : withOtherScale(shown.scene.softmax);
+}
+
+QString joined(const QStringList& parts) {
+    QStringList filled = parts;
+    filled.removeAll(QString());
+    return filled.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+void HeatmapBoard::showTitles() {
+    const std::size_t count = views().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const ShownMap& shown = m_shown->maps[i];
+        const bool upper = i<3, compare = count> 3;
+        const QString row = tokenText(m_shown->head->queryLabels, m_shown->scene.selection.row);
+        const MapHeading heading = mapHeading(shown.map.name, softmaxOf(*m_shown, upper));
+        QString tag;
+        if (compare && i % 3 == 0)
+            tag = upper ? tr("scaled") : tr("unscaled");
+        m_places[i].title->setHeading(heading);
+        m_places[i].title->setSubtitle(
+            tag, upper ? theme::scaled(palette()) : theme::unscaled(palette()),
+            joined({poolingText(shown.map), normText(shown.picture.scale.norm), mapMeaning(shown.map.name, row)}));
+        m_places[i].view->setAccessibleName(joined({compare ? (upper ? tr("scaled") : tr("unscaled")) : QString(),
+                                                    tr("map of %1").arg(heading.name + u' ' + heading.formula)}));
+    }
+}
+
+void HeatmapBoard::showSelection() {
+    const Selection selection = m_session->scene().selection;
+    for (HeatmapView* view : views()) {
+        const std::size_t i =
+            std::size_t(std::find_if(m_places.begin(), m_places.end(), [&](const Place& p) { return p.view == view; }) -
+                        m_places.begin());
+        const MapName map = m_shown->maps[i].map.name;
+        const MapCell cell = cellIn(map, {selection.row, selection.key});
+        view->setSelected(cell);
+        m_places[i].rowLabels->setSelected(cell.row);
+        m_places[i].columnLabels->setSelected(cell.col);
+        view->setAccessibleDescription(lineFor(i < 3, {selection.row, selection.key}).spoken());
+    }
+    showReadOut();
+}
+
+void HeatmapBoard::setHover(std::size_t index, const MapCell& cell) {
+    m_hoverPlace = index;
+    m_hoverCell = cell;
+    const std::vector<HeatmapView*> all = views();
+    const bool on = cell.row >= 0 && index < all.size();
+    const TokenCell tokens = on ? tokensOf(m_shown->maps[index].map.name, cell) : TokenCell();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i]->setHovered(on && i == index ? cell : cellIn(m_shown->maps[i].map.name, tokens));
+    showReadOut();
+}
+
+void HeatmapBoard::showReadOut() {
+    const std::size_t count = views().size();
+    if (count == 0) {
+        m_readOut->setLines({});
+        return;
+    }
+    const Selection selection = m_session->scene().selection;
+    TokenCell tokens{selection.row, selection.key};
+    if (m_hoverCell.row >= 0 && m_hoverPlace < count) {
+        const MapName map = m_shown->maps[m_hoverPlace].map.name;
+        const Index row = tokens.query;
+        tokens = tokensOf(map, m_hoverCell);
+        if (map == MapName::rowJacobian) // it is of the selected row
+            tokens.query = row;
+    }
+    std::vector<ReadOutLine> lines{lineFor(true, tokens)};
+    if (count > 3) {
+        lines[0].tag = tr("scaled");
+        lines[0].tagColor = theme::scaled(palette());
+        lines.push_back(lineFor(false, tokens));
+        lines[1].tag = tr("unscaled");
+        lines[1].tagColor = theme::unscaled(palette());
+    }
+    const QString value = hoveredValue();
+    if (!value.isEmpty())
+        lines[m_hoverPlace < 3 ? 0 : 1].note = value;
+    m_readOut->setLines(std::move(lines));
+}
+
+ReadOutLine HeatmapBoard::lineFor(bool upper, const TokenCell& tokens) const {
+    const Head& head = *m_shown->head;
+    const CellNumbers numbers = numbersAt(head, frameOf(*m_shown, upper), mapsOf(*m_shown, upper), tokens);
+    ReadOutLine line;
+    line.fields = {{tr("query"), tokenText(head.queryLabels, tokens.query), true},
+                   {tr("key"), tokenText(head.keyLabels, tokens.key), true},
+                   {tr("score"), numberOf(numbers.score)},
+                   {tr("scaled"), numberOf(numbers.scaled)},
+                   {tr("weight"), numberOf(numbers.weight)},
+                   {QStringLiteral("‖∂s/∂z‖"), numberOf(numbers.jacobian)},
+                   {tr("row entropy"), numberOf(numbers.entropy)}};
+    return line;
+}
+
+/// What the map under the pointer shows there, where the fields do not say it: another map, or a pooled one.
+QString HeatmapBoard::hoveredValue() const {
+    if (m_hoverCell.row < 0 || m_hoverPlace >= views().size())
+        return {};
+    const Map& map = m_shown->maps[m_hoverPlace].map;
+    const bool inFields = map.name == MapName::scores || map.name == MapName::scaled || map.name == MapName::weights ||
+                          map.name == MapName::jacobian;
+    if (inFields && map.exact())
+        return {};
+    const QString value = numberOf(valueAt(map, m_hoverCell));
+    if (!map.exact())
+        return tr("%1 %2; click for the row's own numbers").arg(poolingText(map), value);
+    const QString name = mapHeading(map.name, m_shown->scene.softmax).formula;
+    if (columnAxis(map.name) == Axis::dimension)
+        return tr("%1 at dimension %2: %3").arg(name).arg(m_hoverCell.col).arg(value);
+    if (map.name == MapName::rowJacobian)
+        return tr("%1 at j = %2, k = %3: %4").arg(name).arg(m_hoverCell.row).arg(m_hoverCell.col).arg(value);
+    return tr("%1: %2").arg(name, value);
+}
+
+} // namespace softscope

@@ -1,0 +1,212 @@
+#include "ui/heatmap/heatmap_board.h"
+
+#include "ui/heatmap/axis_labels.h"
+#include "ui/heatmap/color_bar.h"
+#include "ui/heatmap/heatmap_view.h"
+#include "ui/heatmap/map_menu.h"
+#include "ui/heatmap/map_navigator.h"
+#include "ui/heatmap/map_title.h"
+#include "ui/session.h"
+#include "ui/theme.h"
+
+#include <QEvent>
+#include <QScreen>
+#include <QWindow>
+
+#include <algorithm>
+
+namespace softscope {
+
+HeatmapBoard::HeatmapBoard(Session* session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_navigator(new MapNavigator(session, this)), m_readOut(new ReadOut(this)) {
+    setAccessibleName(tr("Maps"));
+    for (int place = 0; place < 3; ++place)
+        m_menus.push_back(new MapMenu(session, place, this));
+    for (std::size_t i = 0; i < 6; ++i)
+        addPlace(i);
+    connect(session, &Session::shownChanged, this, &HeatmapBoard::takeShown);
+    connect(session, &Session::sceneChanged, this, &HeatmapBoard::showSelection);
+    takeShown();
+}
+
+HeatmapBoard::~HeatmapBoard() = default;
+
+void HeatmapBoard::addPlace(std::size_t index) {
+    Place place;
+    place.title = new MapTitle(this);
+    place.title->setMenu(m_menus[index % 3]);
+    place.rowLabels = new AxisLabels(AxisLabels::Side::left, this);
+    place.view = new HeatmapView(this);
+    place.columnLabels = new AxisLabels(AxisLabels::Side::below, this);
+    place.bar = new ColorBar(this);
+    m_places.push_back(place);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{place.title, place.rowLabels, place.view, place.columnLabels, place.bar})
+        widget->hide();
+    connectView(index);
+}
+
+void HeatmapBoard::connectView(std::size_t index) {
+    HeatmapView* view = m_places[index].view;
+    // What a gesture meant is known by the map that was on screen then.
+    const auto mapName = [view] { return view->map() != nullptr ? view->map()->map.name : MapName::weights; };
+    connect(view, &HeatmapView::hovered, this, [this, index](const MapCell& cell) { setHover(index, cell); });
+    connect(view, &HeatmapView::clicked, m_navigator,
+            [this, mapName](const MapCell& cell) { m_navigator->select(mapName(), cell); });
+    connect(view, &HeatmapView::stepped, m_navigator,
+            [this, mapName](Index rows, Index cols) { m_navigator->step(mapName(), rows, cols); });
+    connect(view, &HeatmapView::zoomRequested, m_navigator, [this, mapName](double notches, double row, double col) {
+        m_navigator->zoom(mapName(), notches, row, col);
+    });
+    connect(view, &HeatmapView::panStarted, m_navigator, &MapNavigator::startPan);
+    connect(view, &HeatmapView::panned, m_navigator,
+            [this, mapName](Index rows, Index cols) { m_navigator->pan(mapName(), rows, cols); });
+    connect(view, &HeatmapView::resetRequested, m_navigator, &MapNavigator::resetRegion);
+}
+
+std::vector<HeatmapView*> HeatmapBoard::views() const {
+    std::vector<HeatmapView*> views;
+    for (std::size_t i = 0; m_shown && i < std::min(m_shown->maps.size(), m_places.size()); ++i)
+        views.push_back(m_places[i].view);
+    return views;
+}
+
+QSize HeatmapBoard::minimumSizeHint() const {
+    return {480, 240};
+}
+
+QSize HeatmapBoard::sizeHint() const {
+    return {1144, 480};
+}
+
+void HeatmapBoard::takeShown() {
+    m_shown = m_session->shown();
+    showTitles();
+    layOut();
+    showSelection();
+}
+
+bool HeatmapBoard::hasRowLabels(std::size_t index) const {
+    if (index % 3 == 0)
+        return true;
+    const auto rows = [&](std::size_t i) { return rowAxis(m_shown->maps[i].map.name); };
+    return rows(index) != rows(index - 1);
+}
+
+std::vector<BoardShape> HeatmapBoard::shapes() const {
+    std::vector<BoardShape> shapes;
+    for (std::size_t i = 0; i < views().size(); ++i) {
+        const Map& map = m_shown->maps[i].map;
+        shapes.push_back(
+            {map.cells.rows(), map.cells.cols(), columnAxis(map.name) == Axis::dimension, hasRowLabels(i)});
+    }
+    return shapes;
+}
+
+namespace {
+
+AxisText axisText(Axis axis, const HeadPointer& head) {
+    AxisText text{head, nullptr, axisName(axis)};
+    if (axis == Axis::query)
+        text.labels = &head->queryLabels;
+    else if (axis == Axis::key)
+        text.labels = &head->keyLabels;
+    return text;
+}
+
+} // namespace
+
+BoardMetrics HeatmapBoard::metrics() const {
+    BoardMetrics m;
+    m.title = MapTitle::heightFor(font());
+    m.bar = ColorBar::widthFor(font());
+    m.readOut = ReadOut::heightFor(font(), m_shown && m_shown->maps.size() > 3 ? 2 : 1);
+    const int name = AxisLabels::nameExtent(font());
+    const QFont small = labelFont(font());
+    int widest = 0, tallest = QFontMetrics(small).height();
+    for (std::size_t i = 0; i < views().size(); ++i) {
+        const MapName map = m_shown->maps[i].map.name;
+        const Axis rows = rowAxis(map), cols = columnAxis(map);
+        const Head& head = *m_shown->head;
+        widest = std::max(
+            widest, widestLabel(axisText(rows, m_shown->head), rows == Axis::query ? head.nQ() : head.nK(), small));
+        const AxisText below = axisText(cols, m_shown->head);
+        if (!below.numbered())
+            tallest = std::max(tallest, widestLabel(below, head.nK(), small));
+    }
+    // On the grid, so that one more digit seldom moves anything.
+    const auto onGrid = [](int pixels) { return (pixels + theme::grid - 1) / theme::grid * theme::grid; };
+    const int mostWide = std::clamp(width() / 10, 48, 104), mostTall = std::clamp(height() / 6, 32, 80);
+    m.rowLabels = onGrid(name + std::min(widest, mostWide) + 4);
+    m.columnLabels = onGrid(name + std::min(tallest, mostTall) + 6);
+    return m;
+}
+
+void HeatmapBoard::layOut() {
+    const BoardGeometry geometry = boardGeometry(size(), devicePixelRatioF(), shapes(), metrics());
+    m_readOut->setGeometry(geometry.readOut);
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        const bool used = i < geometry.places.size();
+        const Place& place = m_places[i];
+        place.title->setVisible(used);
+        place.view->setVisible(used);
+        place.bar->setVisible(used);
+        place.rowLabels->setVisible(used && geometry.places[i].rowLabels.isValid());
+        place.columnLabels->setVisible(used && geometry.places[i].columnLabels.isValid());
+        if (used)
+            layOutPlace(i, geometry.places[i]);
+        else
+            place.view->setContent(nullptr, 0, {}, {});
+    }
+    giveBudget(geometry);
+}
+
+void HeatmapBoard::layOutPlace(std::size_t index, const BoardPlace& at) {
+    const Place& place = m_places[index];
+    const Map& map = m_shown->maps[index].map;
+    const qreal ratio = devicePixelRatioF();
+    place.title->setGeometry(at.title);
+    place.view->setGeometry(at.view);
+    place.bar->setGeometry(at.bar);
+    place.view->setContent(m_shown, index, at.rows, at.cols, ratio);
+    place.bar->setContent(m_shown->maps[index].picture, place.view->hasMasked(), at.barLength);
+    if (at.rowLabels.isValid()) {
+        place.rowLabels->setGeometry(at.rowLabels);
+        place.rowLabels->setContent(axisText(rowAxis(map.name), m_shown->head),
+                                    {at.rows, map.region.rowBegin, map.region.rowEnd, map.poolRows}, ratio);
+    }
+    if (at.columnLabels.isValid()) {
+        place.columnLabels->setGeometry(at.columnLabels);
+        place.columnLabels->setContent(axisText(columnAxis(map.name), m_shown->head),
+                                       {at.cols, map.region.colBegin, map.region.colEnd, map.poolCols}, ratio);
+    }
+}
+
+void HeatmapBoard::giveBudget(const BoardGeometry& geometry) {
+    // Before the board has its place in the window its size says nothing.
+    if (!isVisible())
+        return;
+    const bool square = !m_shown || m_shown->head->nQ() == m_shown->head->nK();
+    m_session->setCellBudget(geometry.budget(square));
+}
+
+void HeatmapBoard::resizeEvent(QResizeEvent*) {
+    layOut();
+}
+
+void HeatmapBoard::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (QWindow* handle = window()->windowHandle())
+        connect(handle, &QWindow::screenChanged, this, &HeatmapBoard::layOut, Qt::UniqueConnection);
+    layOut();
+}
+
+void HeatmapBoard::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
+        showTitles();
+        layOut();
+    }
+}
+
+} // namespace softscope

@@ -1,0 +1,123 @@
+#include "ui/heatmap/map_navigator.h"
+
+#include "ui/heatmap/region_math.h"
+#include "ui/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace softscope {
+
+namespace {
+
+constexpr double perNotch = 0.8;  // how much of the region stays in sight
+constexpr double mostNotches = 8; // at once
+
+} // namespace
+
+MapNavigator::MapNavigator(Session* session, QObject* parent) : QObject(parent), m_session(session) {}
+
+Region MapNavigator::whole() const {
+    const ShownPointer shown = m_session->shown();
+    return shown && shown->head ? wholeRegion(shown->head->nQ(), shown->head->nK()) : Region();
+}
+
+Region MapNavigator::now() const {
+    const Region all = whole();
+    const Region region = m_session->scene().view.region.value_or(all);
+    // The scene may be ahead of the head on screen.
+    return panned(region, all, 0, 0);
+}
+
+void MapNavigator::show(const Region& region) {
+    const bool all = region == whole();
+    m_session->look([&](Scene& scene) {
+        if (all)
+            scene.view.region.reset();
+        else
+            scene.view.region = region;
+    });
+}
+
+void MapNavigator::select(MapName map, const MapCell& cell) {
+    const TokenCell tokens = tokensOf(map, cell);
+    m_session->look([&](Scene& scene) {
+        if (tokens.query >= 0)
+            scene.selection.row = tokens.query;
+        if (tokens.key >= 0)
+            scene.selection.key = tokens.key;
+    });
+}
+
+void MapNavigator::step(MapName map, Index rows, Index cols) {
+    const Region all = whole();
+    if (all.rows() == 0 || all.cols() == 0)
+        return;
+    const Selection old = m_session->scene().selection;
+    TokenCell moved{old.row, old.key};
+    if (rowAxis(map) == Axis::query)
+        moved.query += rows;
+    if (rowAxis(map) == Axis::key)
+        moved.key += rows;
+    if (columnAxis(map) == Axis::key)
+        moved.key += cols;
+    moved = {std::clamp<Index>(moved.query, 0, all.rowEnd - 1), std::clamp<Index>(moved.key, 0, all.colEnd - 1)};
+    const Region region = including(now(), all, moved.query, moved.key);
+    m_session->look([&](Scene& scene) {
+        scene.selection = {moved.query, moved.key};
+        if (scene.view.region)
+            scene.view.region = region;
+    });
+}
+
+void MapNavigator::zoom(MapName map, double notches, double row, double col) {
+    const Region old = now(), all = whole();
+    if (all.rows() == 0 || all.cols() == 0)
+        return;
+    // Turning back starts afresh.
+    m_notches = m_notches * notches < 0 ? notches : m_notches + notches;
+    m_notches = std::clamp(m_notches, -mostNotches, mostNotches);
+    double queryAt = double(old.rowBegin + old.rowEnd) / 2, keyAt = double(old.colBegin + old.colEnd) / 2;
+    if (rowAxis(map) == Axis::query)
+        queryAt = row;
+    if (rowAxis(map) == Axis::key)
+        keyAt = row;
+    if (columnAxis(map) == Axis::key)
+        keyAt = col;
+    const Region region = zoomed(old, all, std::pow(perNotch, m_notches), queryAt, keyAt);
+    const bool changes = region.rows() != old.rows() || region.cols() != old.cols();
+    if (!changes) {
+        // At an end there is nothing to save up for.
+        const bool atEnd = m_notches < 0 ? old == all : std::max(old.rows(), old.cols()) <= smallestRegion;
+        if (atEnd)
+            m_notches = 0;
+        return;
+    }
+    m_notches = 0;
+    show(region);
+}
+
+void MapNavigator::startPan() {
+    m_panStart = now();
+}
+
+void MapNavigator::pan(MapName map, Index rows, Index cols) {
+    const Region all = whole();
+    Index queries = 0, keys = 0;
+    if (rowAxis(map) == Axis::query)
+        queries = rows;
+    if (columnAxis(map) == Axis::key)
+        keys = cols;
+    else if (rowAxis(map) == Axis::key)
+        keys = rows;
+    const Region region = panned(m_panStart, all, queries, keys);
+    if (region != now())
+        show(region);
+}
+
+void MapNavigator::resetRegion() {
+    m_notches = 0;
+    m_session->look([](Scene& scene) { scene.view.region.reset(); });
+}
+
+} // namespace softscope

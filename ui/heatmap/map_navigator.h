@@ -1,0 +1,38 @@
+// Selection, zoom and pan: from gestures on a map to the Scene.
+#pragma once
+
+#include "ui/heatmap/map_axes.h"
+
+#include <QObject>
+
+namespace softscope {
+
+class Session;
+
+/// Gestures come in the coordinates of the map that they were made on (`map`: its name); all maps share the outcome.
+class MapNavigator : public QObject {
+    Q_OBJECT
+
+public:
+    explicit MapNavigator(Session* session, QObject* parent = nullptr);
+
+    void select(MapName map, const MapCell& cell);
+    /// Moves the selected cell, stopping at the edges; the region follows.
+    void step(MapName map, Index rows, Index cols);
+    /// Fine wheels turn by fractions of a notch: they add up until they make a whole cell.
+    void zoom(MapName map, double notches, double row, double col);
+    void startPan();
+    void pan(MapName map, Index rows, Index cols);
+    void resetRegion();
+
+private:
+    Region whole() const;
+    Region now() const;
+    void show(const Region& region);
+
+    Session* m_session;
+    double m_notches = 0; // not yet used
+    Region m_panStart;
+};
+
+} // namespace softscope

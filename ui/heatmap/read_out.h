@@ -1,0 +1,48 @@
+// The line under the maps: exact numbers of the cell beneath the pointer, else of the selected one. Nothing in it moves
+// when a number gets longer.
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace softscope {
+
+/// One line: the fields stand in fixed places, the note takes what is left.
+struct ReadOutLine {
+    struct Field {
+        QString caption, value;
+        bool isLabel = false; ///< a token's label: may be elided
+        bool operator==(const Field&) const = default;
+    };
+    QString tag; ///< "scaled", with compare
+    QColor tagColor;
+    std::vector<Field> fields;
+    QString note;
+    bool operator==(const ReadOutLine&) const = default;
+    /// In one sentence, for a screen reader.
+    QString spoken() const;
+};
+
+class ReadOut : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ReadOut(QWidget* parent = nullptr);
+
+    void setLines(std::vector<ReadOutLine> lines);
+    const std::vector<ReadOutLine>& lines() const { return m_lines; }
+    static int heightFor(const QFont& base, int lines);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintLine(QPainter& painter, const ReadOutLine& line, int top, int tagWidth) const;
+
+    std::vector<ReadOutLine> m_lines;
+};
+
+} // namespace softscope
