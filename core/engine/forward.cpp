@@ -28,6 +28,7 @@ void stream(const Head& head, const QueryKey& operands, const FiniteMatrix& v, c
         const ScratchPool::Loan scratch(pool);
         const Index cols = columns.end - columns.begin;
         Scratch& memory = *scratch;
+        memory.moments = {};
         memory.scores.resize(rows, cols);
         if (cols > 0)
             scoreBlock(operands.q(), row, rows, operands.k(), columns.begin, cols, memory.scores.data());

@@ -55,13 +55,23 @@ struct PassRun::Row {
     KeyRange range;
     RowSoftmax softmax;
     float* z;
-    const float* e;
+    const float* e;                                         ///< null where nothing uses it
+    Index pooledBegin = -1, pooledEnd = -1, pooledSize = 0; ///< which columns scratch.pooledZ holds the maxima of
     Index winnerKey() const { return softmax.winner < 0 ? -1 : range.begin + softmax.winner; }
+};
+
+/// Of the block's scores and logits so far.
+struct PassRun::BlockMoments {
+    bool linear;    ///< the logits' follow from the scores'
+    bool shareable; ///< they depend on the bands only
+    Moments scores, logits;
+    bool ready = false; ///< another pass has them
 };
 
 PassRun::PassRun(const Head& head, const FiniteMatrix& v, const Pass& pass, Frame& frame, Index blocks)
     : m_head(head), m_v(v), m_pass(pass), m_frame(frame) {
-    m_softmax = m_needsE = pass.rows || pass.selected.has_value();
+    m_softmax = pass.rows || pass.selected.has_value();
+    m_everyE = pass.spectral;
     for (std::size_t m = 0; m < pass.maps.size(); ++m) {
         const MapRequest& request = pass.maps[m];
         if (!isStreamed(request.map))
@@ -69,6 +79,8 @@ PassRun::PassRun(const Head& head, const FiniteMatrix& v, const Pass& pass, Fram
         m_pools.push_back(std::make_unique<Pool>(request, wholeMap(request.map, head), frame.maps[m]));
         m_softmax |= request.map != MapName::scores && request.map != MapName::scaled;
         m_output |= request.map == MapName::output;
+        const Pool& pool = *m_pools.back();
+        m_everyE |= request.map == MapName::output || !pool.maxima() || pool.poolCols() == 1;
     }
     if (pass.rows) {
         frame.rows.resize(static_cast<std::size_t>(head.nQ()));
@@ -118,43 +130,106 @@ void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
     const KeyRange keys = m_output ? softmaxKeys(block.row, block.rows) : KeyRange{};
     if (m_output)
         scratch.weights.setZero(block.rows, keys.end - keys.begin);
-    std::vector<Moments> moments(2);
+    const bool linear = isLinear(m_head, m_pass.options);
+    BlockMoments moments{linear, linear && !m_head.mask, {}, {}};
+    SharedMoments& shared = scratch.moments;
+    if (moments.shareable && shared.masks && *shared.masks == m_pass.options.masks)
+        moments.ready = true;
     for (Index i = block.row; i < block.row + block.rows; ++i)
         if (wantsRow(i))
-            addRow(block, i, scratch, strips, moments);
+            addRow(block, i, keys, scratch, strips, moments);
     if (m_output)
         emitOutput(block, keys, scratch, strips);
-    if (m_pass.rows) {
-        const bool linear = isLinear(m_head, m_pass.options);
-        m_scores[static_cast<std::size_t>(block.number)] = moments[0];
-        m_logits[static_cast<std::size_t>(block.number)] =
-            linear ? scaled(moments[0], m_pass.options.scale) : moments[1];
-    }
+    if (!m_pass.rows)
+        return;
+    if (moments.ready)
+        moments.scores = shared.scores;
+    else if (moments.shareable)
+        shared = {&m_pass.options.masks, moments.scores};
+    const auto number = static_cast<std::size_t>(block.number);
+    m_scores[number] = moments.scores;
+    m_logits[number] = linear ? scaled(moments.scores, m_pass.options.scale) : moments.logits;
 }
 
-void PassRun::addRow(const ScoreBlock& block, Index i, Scratch& scratch, std::vector<PoolStrip>& strips,
-                     std::vector<Moments>& moments) {
-    Row row{i, allowedKeys(m_pass.options.masks, i, m_head.nQ(), m_head.nK()), {}, scratch.z.data(), scratch.e.data()};
+void PassRun::addRow(const ScoreBlock& block, Index i, KeyRange outputKeys, Scratch& scratch,
+                     std::vector<PoolStrip>& strips, BlockMoments& moments) {
+    Row row{i, allowedKeys(m_pass.options.masks, i, m_head.nQ(), m_head.nK()), {}, scratch.z.data(), nullptr};
     const Index n = row.range.end - row.range.begin;
     if (n > 0)
         logitsRow(m_head, m_pass.options, i, row.range, block.of(i, row.range.begin), row.z);
-    if (m_softmax)
-        row.softmax = softmaxRow(row.z, n, scratch.e.data());
+    if (m_softmax) {
+        row.e = m_everyE || m_pass.selected == i ? scratch.e.data() : nullptr;
+        row.softmax = softmaxRow(row.z, n, row.e ? scratch.e.data() : nullptr);
+        if (!row.e && (!row.softmax.valid || row.softmax.keys == 0)) {
+            row.e = scratch.e.data();
+            row.softmax = softmaxRow(row.z, n, scratch.e.data());
+        }
+    }
     for (std::size_t p = 0; p < m_pools.size(); ++p) {
-        const MapName map = m_pools[p]->request().map;
+        Pool& pool = *m_pools[p];
+        const MapName map = pool.request().map;
         if (!strips[p].holds(i) || map == MapName::output)
             continue;
         if (map == MapName::scores)
-            strips[p].add(i, block.of(i, m_pools[p]->region().colBegin));
+            strips[p].add(i, block.of(i, pool.region().colBegin));
+        else if (pool.maxima() && pool.poolCols() > 1 && row.softmax.winner >= 0)
+            emitMaxima(row, pool, strips[p], scratch);
         else
-            emit(row, *m_pools[p], strips[p], scratch);
+            emit(row, pool, strips[p], scratch);
     }
     if (m_output)
-        storeWeights(row, i - block.row, softmaxKeys(block.row, block.rows), scratch);
+        storeWeights(row, i - block.row, outputKeys, scratch);
     if (m_pass.rows)
         statistics(block, row, moments);
     if (m_pass.selected == i)
         detail(block, row);
+}
+
+/// scratch.pooledZ = the largest logit of each group of the region's columns but for the row's winner, pooledE its e.
+void PassRun::poolRow(Row& row, const Pool& pool, Scratch& scratch) const {
+    const Region& region = pool.region();
+    if (row.pooledBegin == region.colBegin && row.pooledEnd == region.colEnd && row.pooledSize == pool.poolCols())
+        return;
+    row.pooledBegin = region.colBegin;
+    row.pooledEnd = region.colEnd;
+    row.pooledSize = pool.poolCols();
+    const Index cells = pool.cellColumns();
+    scratch.pooledZ.resize(cells);
+    scratch.pooledE.resize(cells);
+    float& winner = row.z[row.softmax.winner];
+    const float high = winner;
+    winner = -infinity;
+    const float* source = row.z + (region.colBegin - row.range.begin);
+    if (region.colBegin < row.range.begin || region.colEnd > row.range.end) {
+        const Index begin = std::clamp(row.range.begin, region.colBegin, region.colEnd);
+        const Index end = std::clamp(row.range.end, begin, region.colEnd);
+        float* const copy = scratch.values.data();
+        std::fill(copy, copy + region.cols(), -infinity);
+        std::copy(row.z + (begin - row.range.begin), row.z + (end - row.range.begin), copy + (begin - region.colBegin));
+        source = copy;
+    }
+    finiteGroupMaxima(source, region.cols(), pool.poolCols(), scratch.pooledZ.data());
+    winner = high;
+    expRow(scratch.pooledZ.data(), cells, row.softmax.shift, scratch.pooledE.data());
+}
+
+/// Weights, Jacobian and its diagonal rise with the logit among a row's keys that are not the winner, so the largest of
+/// a group is that of its largest logit.
+void PassRun::emitMaxima(Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const {
+    poolRow(row, pool, scratch);
+    const Region& region = pool.region();
+    const MapName map = pool.request().map;
+    float* const target = scratch.values.data();
+    if (map == MapName::scaled)
+        std::copy(scratch.pooledZ.begin(), scratch.pooledZ.end(), target);
+    else
+        othersValues(map, row.softmax, scratch.pooledE.data(), pool.cellColumns(), target);
+    const Index winner = row.winnerKey();
+    if (winner >= region.colBegin && winner < region.colEnd) {
+        float& cell = target[(winner - region.colBegin) / pool.poolCols()];
+        cell = std::max(cell, map == MapName::scaled ? row.z[row.softmax.winner] : winnerValue(map, row.softmax));
+    }
+    strip.addPooled(row.i, target);
 }
 
 void PassRun::emit(const Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const {
@@ -204,7 +279,7 @@ void PassRun::emitOutput(const ScoreBlock& block, KeyRange columns, Scratch& scr
                 strips[p].add(block.row + i, &output(i, m_pools[p]->region().colBegin));
 }
 
-void PassRun::statistics(const ScoreBlock& block, const Row& row, std::vector<Moments>& moments) {
+void PassRun::statistics(const ScoreBlock& block, const Row& row, BlockMoments& moments) {
     const Index n = row.range.end - row.range.begin;
     RowStatistics result = row.softmax.statistics();
     result.argmax = row.winnerKey();
@@ -213,17 +288,24 @@ void PassRun::statistics(const ScoreBlock& block, const Row& row, std::vector<Mo
     m_frame.rows[static_cast<std::size_t>(row.i)] = result;
     if (n == 0)
         return;
-    moments[0] = merged(moments[0], momentsOf(block.of(row.i, row.range.begin), row.z, n));
-    if (!isLinear(m_head, m_pass.options))
-        moments[1] = merged(moments[1], momentsOf(row.z, row.z, n));
-    if (m_self.empty() || row.softmax.keys == 0 || !row.softmax.valid)
-        return;
-    double self = 0;
+    if (!moments.ready) {
+        const float* const scores = block.of(row.i, row.range.begin);
+        moments.scores = merged(moments.scores, moments.shareable ? momentsOf(scores, n) : momentsOf(scores, row.z, n));
+    }
+    if (!moments.linear)
+        moments.logits = merged(moments.logits, momentsOf(row.z, n));
+    if (!m_self.empty() && row.softmax.winner >= 0)
+        m_self[static_cast<std::size_t>(row.i)] = selfWeight(row);
+}
+
+double PassRun::selfWeight(const Row& row) const {
     if (row.i == row.winnerKey())
-        self = 1 / row.softmax.total;
-    else if (row.i >= row.range.begin && row.i < row.range.end)
-        self = static_cast<double>(row.e[row.i - row.range.begin]) * row.softmax.unit;
-    m_self[static_cast<std::size_t>(row.i)] = self;
+        return 1 / row.softmax.total;
+    if (row.i < row.range.begin || row.i >= row.range.end)
+        return 0;
+    float e = 0;
+    expRow(row.z + (row.i - row.range.begin), 1, row.softmax.shift, &e);
+    return static_cast<double>(e) * row.softmax.unit;
 }
 
 void PassRun::detail(const ScoreBlock& block, const Row& row) {

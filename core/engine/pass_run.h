@@ -32,13 +32,16 @@ private:
     struct Row; // one row being worked on
     bool wantsRow(Index i) const;
     KeyRange softmaxKeys(Index row, Index rows) const;
-    void addRow(const ScoreBlock& block, Index i, Scratch& scratch, std::vector<PoolStrip>& strips,
-                std::vector<Moments>& moments);
+    struct BlockMoments;
+    void addRow(const ScoreBlock& block, Index i, KeyRange outputKeys, Scratch& scratch, std::vector<PoolStrip>& strips,
+                BlockMoments& moments);
     void emit(const Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
-    bool emitMaxima(const Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
+    void poolRow(Row& row, const Pool& pool, Scratch& scratch) const;
+    void emitMaxima(Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
     void storeWeights(const Row& row, Index blockRow, KeyRange columns, Scratch& scratch) const;
     void emitOutput(const ScoreBlock& block, KeyRange columns, Scratch& scratch, std::vector<PoolStrip>& strips) const;
-    void statistics(const ScoreBlock& block, const Row& row, std::vector<Moments>& moments);
+    void statistics(const ScoreBlock& block, const Row& row, BlockMoments& moments);
+    double selfWeight(const Row& row) const;
     void detail(const ScoreBlock& block, const Row& row);
 
     const Head& m_head;
@@ -46,7 +49,8 @@ private:
     const Pass& m_pass;
     Frame& m_frame;
     std::vector<std::unique_ptr<Pool>> m_pools; ///< of the maps that stream by blocks of query rows
-    bool m_softmax = false, m_output = false, m_needsE = false;
+    bool m_softmax = false, m_output = false;
+    bool m_everyE = false;                   ///< e of every cell is used, not only the sums
     std::vector<Moments> m_scores, m_logits; ///< one a block
     std::vector<double> m_self;              ///< one a row: s_ii, NaN where it does not count
 };

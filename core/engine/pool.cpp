@@ -1,5 +1,7 @@
 #include "core/engine/pool.h"
 
+#include "core/engine/row_kernels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -18,6 +20,17 @@ Index poolSize(Index length, Index most) {
 /// The larger, or NaN where one is NaN.
 inline float larger(float a, float b) {
     return b > a || std::isnan(b) ? b : a;
+}
+
+/// Maxima of whole groups of a size known to the compiler, which then needs no inner loop.
+template <int size>
+void wholeGroups(const float* values, Index groups, float* target) {
+    for (Index group = 0; group < groups; ++group, values += size) {
+        float high = values[0];
+        for (int c = 1; c < size; ++c)
+            high = values[c] > high ? values[c] : high;
+        target[group] = high;
+    }
 }
 
 } // namespace
@@ -146,13 +159,57 @@ float* PoolStrip::exactRow(Index row) {
     return &m_pool.m_map.cells(relative(row), 0);
 }
 
+bool hasNan(const float* values, Index n) {
+    int found = 0;
+#pragma omp simd reduction(| : found)
+    for (Index c = 0; c < n; ++c)
+        found |= values[c] != values[c];
+    return found != 0;
+}
+
 void groupMaxima(const float* values, Index n, Index size, float* target) {
+    if (!hasNan(values, n)) {
+        finiteGroupMaxima(values, n, size, target);
+        return;
+    }
     for (Index c = 0, group = 0; c < n; ++group) {
         float high = values[c];
         for (const Index stop = std::min(c + size, n); c < stop; ++c)
             high = larger(high, values[c]);
         target[group] = high;
     }
+}
+
+void finiteGroupMaxima(const float* values, Index n, Index size, float* target) {
+    const Index whole = n / size;
+    switch (size) {
+    case 2:
+        wholeGroups<2>(values, whole, target);
+        break;
+    case 3:
+        wholeGroups<3>(values, whole, target);
+        break;
+    case 4:
+        wholeGroups<4>(values, whole, target);
+        break;
+    case 5:
+        wholeGroups<5>(values, whole, target);
+        break;
+    case 6:
+        wholeGroups<6>(values, whole, target);
+        break;
+    case 7:
+        wholeGroups<7>(values, whole, target);
+        break;
+    case 8:
+        wholeGroups<8>(values, whole, target);
+        break;
+    default:
+        for (Index group = 0; group < whole; ++group)
+            target[group] = highest(values + group * size, size);
+    }
+    if (whole * size < n)
+        target[whole] = highest(values + whole * size, n - whole * size);
 }
 
 } // namespace softscope

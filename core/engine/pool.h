@@ -67,5 +67,7 @@ private:
 
 /// Reduces values [0, n) by groups of `size` to their maxima: NaN where one is NaN.
 void groupMaxima(const float* values, Index n, Index size, float* target);
+/// The same where no value is NaN.
+void finiteGroupMaxima(const float* values, Index n, Index size, float* target);
 
 } // namespace softscope

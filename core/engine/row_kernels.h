@@ -11,7 +11,7 @@ struct RowSoftmax {
     Index keys = 0;     ///< logits that are not −inf
     Index winner = -1;  ///< −1: no key, or not valid
     bool valid = true;  ///< false: a NaN or +inf among the logits, every weight is NaN
-    float shift = 0;    ///< the largest logit, or the second where the winner is so far ahead that float underflows
+    float shift = 0;    ///< the largest logit of the others; the winner's where it has no others
     double ratio = 1;   ///< exp(shift − largest)
     double unit = 0;    ///< s_j = e_j · unit
     double total = 1;   ///< Σ exp(z_j − largest) = 1 + others
@@ -39,7 +39,12 @@ float winnerValue(MapName map, const RowSoftmax& row);
 /// λmax from e as softmaxRow gives it (see spectralNorm).
 double spectralOf(const RowSoftmax& row, const float* e, Index n);
 
-/// Moments of x over the cells where z is not −inf, by sums about the first of them.
+/// The largest, NaN left out; −inf where there is none.
+float highest(const float* values, Index n);
+
+/// Moments of x, −inf left out; all NaN but the count where one is NaN.
+Moments momentsOf(const float* x, Index n);
+/// Moments of x over the cells where z is not −inf.
 Moments momentsOf(const float* x, const float* z, Index n);
 /// Of two disjoint sets (Chan, Golub, LeVeque 1979).
 Moments merged(const Moments& a, const Moments& b);

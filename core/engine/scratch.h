@@ -1,7 +1,7 @@
 // Working memory of one block, kept and lent again instead of allocated for each block.
 #pragma once
 
-#include "core/base/matrix.h"
+#include "core/engine/frame.h"
 
 #include <memory>
 #include <mutex>
@@ -9,12 +9,19 @@
 
 namespace softscope {
 
+/// Moments of a block's raw scores over the keys that some bands of masks let through, for all passes with those bands.
+struct SharedMoments {
+    const std::vector<Mask>* masks = nullptr;
+    Moments scores;
+};
+
 struct Scratch {
-    MatrixF scores;  ///< [block rows × columns in use], packed
-    MatrixF weights; ///< the same shape, where the output is asked for
-    VectorF z, e;    ///< [n_k]
-    VectorF values;  ///< one row of a map
-    VectorF pooledZ, pooledE;
+    MatrixF scores;           ///< [block rows × columns in use], packed
+    MatrixF weights;          ///< the same shape, where the output is asked for
+    VectorF z, e;             ///< [n_k]
+    VectorF values;           ///< one row of a map
+    VectorF pooledZ, pooledE; ///< maxima of groups of keys, the winner left out, and their e
+    SharedMoments moments;
 };
 
 class ScratchPool {
