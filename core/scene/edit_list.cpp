@@ -1,6 +1,7 @@
 #include "core/scene/edit_list.h"
 
 #include <algorithm>
+#include <set>
 
 namespace softscope {
 
@@ -77,6 +78,22 @@ std::optional<std::size_t> openComponent(const std::vector<Edit>& edits, VectorN
             return std::nullopt;
     }
     return std::nullopt;
+}
+
+std::vector<std::size_t> openComponents(const std::vector<Edit>& edits, VectorName vector) {
+    std::vector<std::size_t> places;
+    std::set<Index> seen;
+    for (std::size_t i = edits.size(); i-- > 0;) {
+        if (vectorOf(edits[i]) == vector) {
+            if (edits[i].kind != EditKind::component)
+                break;
+            if (seen.insert(edits[i].component).second)
+                places.push_back(i);
+        } else if (closes(edits[i], vector)) {
+            break;
+        }
+    }
+    return places;
 }
 
 void setComponent(std::vector<Edit>& edits, VectorName vector, Index component, double amount) {

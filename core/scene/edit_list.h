@@ -27,6 +27,9 @@ std::optional<std::size_t> openEdit(const std::vector<Edit>& edits, VectorName v
 /// and edits that have nothing to do with it.
 std::optional<std::size_t> openComponent(const std::vector<Edit>& edits, VectorName vector, Index component);
 
+/// The places of the edits that alone decide their components, newest first, one a component.
+std::vector<std::size_t> openComponents(const std::vector<Edit>& edits, VectorName vector);
+
 /// The component becomes `amount`: changes the open edit of it, or appends one.
 void setComponent(std::vector<Edit>& edits, VectorName vector, Index component, double amount);
 

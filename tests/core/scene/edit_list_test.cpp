@@ -48,6 +48,15 @@ TEST_CASE("a component edit after an operation on its vector is appended") {
     }
 }
 
+TEST_CASE("the open components are those that nothing came after") {
+    const std::vector<Edit> edits{component(q2, 1, 1), edit(q2, EditKind::norm, 4), component(q2, 7, 1),
+                                  component(q5, 2, 2), component(q2, 3, 3),         component(q2, 7, 9)};
+    CHECK(openComponents(edits, q2) == std::vector<std::size_t>{5, 4});
+    CHECK(openComponents(edits, k2).empty());
+    for (const std::size_t place : openComponents(edits, q2))
+        CHECK(openComponent(edits, q2, edits[place].component) == place);
+}
+
 TEST_CASE("operations on other vectors do not stand between two edits of a component") {
     std::vector<Edit> edits{component(q2, 7, 1), edit(k2, EditKind::norm, 4), edit(q5, EditKind::noise, 1),
                             edit(q5, EditKind::turn, 30, 0, 1)};

@@ -1,0 +1,238 @@
+#include "ui/panels/head_panel.h"
+
+#include "core/scene/limits.h"
+#include "ui/panels/bind.h"
+#include "ui/panels/file_choice.h"
+#include "ui/panels/muted_label.h"
+#include "ui/panels/seed_control.h"
+#include "ui/panels/source_title.h"
+#include "ui/panels/value_control.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+
+namespace softscope {
+
+namespace {
+
+constexpr double sliderEnd = 1024; // of the sliders of sizes; more can be typed
+
+ValueScale sizeScale(Index most) {
+    return ValueScale::integers(1, sliderEnd, static_cast<double>(most), 64);
+}
+
+/// The numbers 0 … count − 1, or those of a list, as entries of a picker; leaves a picker that has them alone.
+void fillPicker(QComboBox* box, const std::vector<Index>& numbers, Index current) {
+    bool same = box->count() == static_cast<int>(numbers.size());
+    for (int i = 0; same && i < box->count(); ++i)
+        same = box->itemData(i).toLongLong() == numbers[static_cast<std::size_t>(i)];
+    if (!same) {
+        box->clear();
+        for (const Index number : numbers)
+            box->addItem(QString::number(number), static_cast<qlonglong>(number));
+    }
+    box->setCurrentIndex(box->findData(static_cast<qlonglong>(current)));
+}
+
+std::vector<Index> upTo(Index count) {
+    std::vector<Index> numbers;
+    for (Index i = 0; i < count; ++i)
+        numbers.push_back(i);
+    return numbers;
+}
+
+QString shapeOf(const MatrixF& matrix) {
+    return QStringLiteral("%1 × %2").arg(matrix.rows()).arg(matrix.cols());
+}
+
+} // namespace
+
+HeadPanel::HeadPanel(Session* session, QWidget* parent) : Form(parent), m_session(session) {
+    makeKind();
+    makeSizes();
+    makeValueSize();
+    makeRandom();
+    makeFile();
+    makeFacts();
+    follow(session, this, [this] { refresh(); });
+}
+
+void HeadPanel::makeKind() {
+    m_kind = new QComboBox(this);
+    m_kind->setObjectName(QStringLiteral("kind"));
+    m_kind->setAccessibleName(tr("Source"));
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_kind->setMinimumContentsLength(8);
+    for (const SourceKind kind : {SourceKind::gaussian, SourceKind::projection, SourceKind::workedExample,
+                                  SourceKind::saturation, SourceKind::tensors})
+        m_kind->addItem(kind == SourceKind::tensors ? tr("Tensor file…") : sourceKindTitle(kind),
+                        static_cast<int>(kind));
+    connect(m_kind, &QComboBox::activated, this,
+            [this](int row) { chooseKind(static_cast<SourceKind>(m_kind->itemData(row).toInt())); });
+    addRow(tr("Source"), m_kind, tr("Where Q, K and V come from"));
+}
+
+void HeadPanel::chooseKind(SourceKind kind) {
+    const Source& source = m_session->scene().source;
+    if (kind == SourceKind::tensors && (source.kind == kind || source.tensors.path.empty()))
+        chooseFileToOpen(m_session, this);
+    else
+        m_session->edit(tr("Source"), [kind](Scene& scene) { scene.source.kind = kind; });
+    refresh();
+}
+
+ValueControl* HeadPanel::addSize(const QString& label, const QString& name, const QString& tip, Index most,
+                                 Index Source::*field) {
+    auto* control = new ValueControl(sizeScale(most), NumberField::Buttons::none, this);
+    control->setObjectName(name);
+    control->setName(tip);
+    bind(m_session, control,
+         {tip, QStringLiteral("head-") + name,
+          [field](const Session& s) { return static_cast<double>(s.scene().source.*field); },
+          [field](Scene& scene, double value) { scene.source.*field = static_cast<Index>(value); }});
+    addRow(label, control, tip);
+    return control;
+}
+
+void HeadPanel::makeSizes() {
+    m_tokens = addSize(tr("n"), QStringLiteral("tokens"), tr("Tokens"), limits::tokens, &Source::tokens);
+    m_model = addSize(tr("d<sub>model</sub>"), QStringLiteral("dModel"), tr("Components of an embedding"),
+                      limits::model, &Source::dModel);
+    m_dK = addSize(tr("dₖ"), QStringLiteral("dK"), tr("Components of a query or key"), limits::dimension, &Source::dK);
+}
+
+void HeadPanel::makeValueSize() {
+    m_dVIsDK = new QCheckBox(tr("= dₖ"), this);
+    m_dVIsDK->setObjectName(QStringLiteral("dVIsDK"));
+    m_dVIsDK->setAccessibleName(tr("d v equals d k"));
+    connect(m_dVIsDK, &QCheckBox::clicked, this, [this](bool same) {
+        m_session->edit(tr("dᵥ"), [same](Scene& scene) {
+            scene.source.dV = same ? std::nullopt : std::optional<Index>(scene.source.dK);
+        });
+    });
+    addRow(tr("d<sub>v</sub>"), m_dVIsDK, tr("A value has as many components as a query"));
+    m_dV = new ValueControl(sizeScale(limits::dimension), NumberField::Buttons::none, this);
+    m_dV->setObjectName(QStringLiteral("dV"));
+    m_dV->setName(tr("Components of a value"));
+    bind(m_session, m_dV,
+         {tr("dᵥ"), QStringLiteral("head-dV"),
+          [](const Session& s) {
+              const Source& source = s.scene().source;
+              return static_cast<double>(source.dV.value_or(source.dK));
+          },
+          [](Scene& scene, double value) { scene.source.dV = static_cast<Index>(value); }});
+    addRow(QString(), m_dV, tr("Components of a value"));
+}
+
+ValueControl* HeadPanel::addSigma(const QString& label, const QString& name, const QString& tip,
+                                  double Source::*field) {
+    auto* control = new ValueControl(ValueScale::logarithmicReals(0.1, 10, limits::sigmaLow, limits::sigmaHigh, 1),
+                                     NumberField::Buttons::none, this);
+    control->setObjectName(name);
+    control->setName(tip);
+    bind(m_session, control,
+         {tip, name, [field](const Session& s) { return s.scene().source.*field; },
+          [field](Scene& scene, double value) { scene.source.*field = value; }});
+    addRow(label, control, tip + tr(". Double-click for 1."));
+    return control;
+}
+
+void HeadPanel::makeRandom() {
+    m_seed = new SeedControl(this);
+    m_seed->setName(tr("Seed"));
+    connect(m_seed, &SeedControl::edited, this, [this](std::uint64_t seed) {
+        m_session->edit(tr("Seed"), [seed](Scene& scene) { scene.source.seed = seed; });
+    });
+    addRow(tr("Seed"), m_seed, tr("Which random numbers: the same seed gives the same ones on every machine"));
+    m_sigmaQ = addSigma(tr("σ<sub>q</sub>"), QStringLiteral("sigmaQ"), tr("Standard deviation of a component of q"),
+                        &Source::sigmaQ);
+    m_sigmaK = addSigma(tr("σ<sub>k</sub>"), QStringLiteral("sigmaK"), tr("Standard deviation of a component of k"),
+                        &Source::sigmaK);
+}
+
+void HeadPanel::makeFile() {
+    m_file = new MutedLabel({}, this);
+    m_file->setObjectName(QStringLiteral("file"));
+    addRow(tr("File"), m_file, {});
+    addPicker(m_layer, tr("Layer"), QStringLiteral("layer"), tr("Which layer of the model"), &TensorReference::layer);
+    addPicker(m_head, tr("Head"), QStringLiteral("head"), tr("Which head of the layer"), &TensorReference::head);
+    addPicker(m_batch, tr("Batch"), QStringLiteral("batch"), tr("Which sequence of the batch"),
+              &TensorReference::batch);
+}
+
+void HeadPanel::addPicker(QComboBox*& box, const QString& label, const QString& name, const QString& tip,
+                          std::optional<Index> TensorReference::*field) {
+    box = new QComboBox(this);
+    box->setObjectName(name);
+    box->setAccessibleName(label);
+    connect(box, &QComboBox::activated, this, [this, box, label, field](int row) {
+        const Index number = box->itemData(row).toLongLong();
+        m_session->edit(label, [&](Scene& scene) { scene.source.tensors.*field = number; });
+    });
+    addRow(label, box, tip);
+}
+
+void HeadPanel::makeFacts() {
+    addSection(tr("This head"));
+    m_origin = new MutedLabel({}, this);
+    m_origin->setObjectName(QStringLiteral("origin"));
+    addWide(m_origin);
+    m_shape = new MutedLabel({}, this);
+    m_shape->setObjectName(QStringLiteral("shape"));
+    addWide(m_shape);
+    m_warnings = new MutedLabel({}, this);
+    m_warnings->setObjectName(QStringLiteral("warnings"));
+    addWide(m_warnings);
+}
+
+void HeadPanel::refresh() {
+    const Source& source = m_session->scene().source;
+    m_kind->setCurrentIndex(m_kind->findData(static_cast<int>(source.kind)));
+    const bool sized = isSized(source.kind);
+    for (QWidget* control : std::initializer_list<QWidget*>{m_tokens, m_dK, m_dVIsDK, m_seed, m_sigmaQ, m_sigmaK})
+        setRowVisible(control, sized);
+    setRowVisible(m_model, source.kind == SourceKind::projection);
+    setRowVisible(m_dV, sized);
+    m_dV->setEnabled(source.dV.has_value());
+    m_dVIsDK->setChecked(!source.dV.has_value());
+    m_seed->setSeed(source.seed);
+    refreshFile();
+    refreshFacts();
+}
+
+void HeadPanel::refreshFile() {
+    const Source& source = m_session->scene().source;
+    const bool isFile = source.kind == SourceKind::tensors;
+    const ShownPointer shown = m_session->shown();
+    const bool known = isFile && shown && shown->choices && shown->scene.source.kind == SourceKind::tensors &&
+                       shown->scene.source.tensors.path == source.tensors.path;
+    setRowVisible(m_file, isFile);
+    setRowVisible(m_layer, known && !shown->choices->layers.empty());
+    setRowVisible(m_head, known && shown->choices->heads > 1);
+    setRowVisible(m_batch, known && shown->choices->batches > 1);
+    if (isFile) {
+        m_file->setText(sourceTitle(source));
+        m_file->setToolTip(QString::fromStdString(source.tensors.path));
+    }
+    if (!known)
+        return;
+    fillPicker(m_layer, shown->choices->layers, source.tensors.layer.value_or(0));
+    fillPicker(m_head, upTo(shown->choices->heads), source.tensors.head.value_or(0));
+    fillPicker(m_batch, upTo(shown->choices->batches), source.tensors.batch.value_or(0));
+}
+
+void HeadPanel::refreshFacts() {
+    const ShownPointer shown = shownOfSource(*m_session);
+    if (!shown)
+        return; // the next result brings them
+    const Head& head = *shown->head;
+    m_origin->setText(QString::fromStdString(head.origin));
+    m_shape->setText(QStringLiteral("Q %1   K %2   V %3").arg(shapeOf(head.q), shapeOf(head.k), shapeOf(head.v)));
+    QStringList warnings;
+    for (const std::string& warning : head.warnings)
+        warnings << QStringLiteral("⚠ ") + QString::fromStdString(warning);
+    m_warnings->setText(warnings.join(QLatin1Char('\n')));
+    m_warnings->setVisible(!warnings.isEmpty());
+}
+
+} // namespace softscope

@@ -1,0 +1,91 @@
+#include "ui/panels/scale_button.h"
+
+#include "core/engine/logits.h"
+#include "core/render/number_text.h"
+#include "ui/panels/bind.h"
+
+#include <QStyle>
+#include <QStyleOptionButton>
+#include <QStylePainter>
+
+namespace softscope {
+
+ScaleButton::ScaleButton(Session* session, QWidget* parent) : QPushButton(parent), m_session(session) {
+    setObjectName(QStringLiteral("scale"));
+    setCheckable(true);
+    setAutoDefault(false);
+    setAccessibleName(tr("Scale the scores by one over the square root of d k"));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(this, &QPushButton::clicked, this, [this] {
+        m_session->edit(tr("Scale"), [](Scene& scene) { scene.softmax = withOtherScale(scene.softmax); });
+    });
+    follow(session, this, [this] { refresh(); });
+}
+
+void ScaleButton::refresh() {
+    const Scale& scale = m_session->scene().softmax.scale;
+    setChecked(scale.kind != ScaleKind::none);
+    setText(scaleWord(scale));
+    const Index dK = headSize(*m_session).dK;
+    setToolTip((scale.kind == ScaleKind::none ? tr("The scores go into the softmax as they are. Click to divide them "
+                                                   "by √dₖ (S).")
+                : scale.kind == ScaleKind::sqrt
+                    ? tr("The scores are divided by √dₖ: × %1. Click to see the softmax without it (S).")
+                    : tr("The scores are scaled: × %1. Click to see the softmax without a scale (S)."))
+                   .arg(scaleEquation(scale, dK)));
+}
+
+QSize ScaleButton::sizeHint() const {
+    // Wide enough for every usual text, so that nothing beside it moves.
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    int text = 0;
+    for (const QString& word : {scaleWord({}), scaleWord({ScaleKind::factor, 0.125})})
+        text = std::max(text, fontMetrics().horizontalAdvance(word));
+    return style()->sizeFromContents(QStyle::CT_PushButton, &option, QSize(text + 8, fontMetrics().height()), this);
+}
+
+void ScaleButton::paintEvent(QPaintEvent*) {
+    QStylePainter painter(this);
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    option.text = fontMetrics().elidedText(option.text, Qt::ElideRight, width() - 8);
+    if (isChecked()) {
+        option.palette.setColor(QPalette::Button, palette().color(QPalette::Highlight));
+        option.palette.setColor(QPalette::ButtonText, palette().color(QPalette::HighlightedText));
+        option.state.setFlag(QStyle::State_On, false); // lit, not pressed in
+        option.state.setFlag(QStyle::State_Raised, true);
+    }
+    painter.drawControl(QStyle::CE_PushButton, option);
+}
+
+QString scaleWord(const Scale& scale) {
+    switch (scale.kind) {
+    case ScaleKind::dk:
+        return QStringLiteral("÷ dₖ");
+    case ScaleKind::factor:
+        return QStringLiteral("× ") + QString::fromStdString(numberText(scale.factor));
+    case ScaleKind::sqrt:
+    case ScaleKind::none:
+        break;
+    }
+    return QStringLiteral("÷ √dₖ");
+}
+
+QString scaleEquation(const Scale& scale, Index dK) {
+    if (dK < 1 && scale.kind != ScaleKind::factor && scale.kind != ScaleKind::none)
+        return QStringLiteral("–");
+    const QString factor = QString::fromStdString(numberText(factorOf(scale, dK)));
+    switch (scale.kind) {
+    case ScaleKind::sqrt:
+        return QStringLiteral("%1 = 1/√%2").arg(factor).arg(dK);
+    case ScaleKind::dk:
+        return QStringLiteral("%1 = 1/%2").arg(factor).arg(dK);
+    case ScaleKind::none:
+    case ScaleKind::factor:
+        break;
+    }
+    return factor;
+}
+
+} // namespace softscope

@@ -1,0 +1,23 @@
+// The list of presets, and "Open file…": where the head comes from.
+#pragma once
+
+#include <QComboBox>
+
+namespace softscope {
+
+class Session;
+
+class SourceCombo : public QComboBox {
+    Q_OBJECT
+
+public:
+    explicit SourceCombo(Session* session, QWidget* parent = nullptr);
+
+private:
+    void choose(int row);
+    void refresh();
+
+    Session* m_session;
+};
+
+} // namespace softscope
