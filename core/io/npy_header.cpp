@@ -214,7 +214,7 @@ std::string_view headerText(std::span<const std::byte> start, std::uint64_t avai
         refuse("it does not begin as an .npy file does");
     if (text.size() < magicBytes + versionBytes)
         refuse("it ends within its first " + std::to_string(magicBytes + versionBytes) + " bytes");
-    const int major = text[magicBytes], minor = text[magicBytes + 1];
+    const int major = std::to_integer<int>(start[magicBytes]), minor = std::to_integer<int>(start[magicBytes + 1]);
     if (major < 1 || major > 3 || minor != 0)
         refuse("its .npy version is " + std::to_string(major) + "." + std::to_string(minor) +
                ", and this program reads 1.0, 2.0 and 3.0");

@@ -26,7 +26,7 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     /// A file with these bytes in it.
     std::filesystem::path file(const std::string& name, std::string_view bytes) const {
-        const std::filesystem::path file = m_path / name;
+        std::filesystem::path file = m_path / name;
         std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
         return file;
     }

@@ -25,7 +25,7 @@ std::string refusal(const std::string& bytes) {
     try {
         readNpy(file);
     } catch (const Error& error) {
-        const std::string sentence = error.what();
+        std::string sentence = error.what();
         CHECK_THAT(sentence, Contains(file.string()));
         CHECK(sentence.back() == '.');
         CHECK(sentence.find('\n') == std::string::npos);
@@ -80,7 +80,7 @@ TEST_CASE("Fortran order is read as the matrix that it is") {
 }
 
 TEST_CASE("matrices of a stack and single elements agree in both orders") {
-    std::vector<float> values(2 * 3 * 4 * 5);
+    std::vector<float> values(120);
     std::iota(values.begin(), values.end(), 0.F);
     for (const bool fortran : {false, true}) {
         const Tensor tensor = opened(npyFrom(dict("(2, 3, 4, 5)", "<f4", fortran ? "True" : "False"), bytesOf(values)));
@@ -130,11 +130,12 @@ TEST_CASE("every type widens, big-endian ones too") {
     check("u2", std::uint16_t());
     check("u4", std::uint32_t());
     check("u8", std::uint64_t());
-    const MatrixF truth = whole(opened(npyFrom(dict("(1, 3)", "|b1"), std::string("\0\1\2", 3))));
+    const MatrixF truth = whole(opened(npyFrom(dict("(1, 3)", "|b1"), bytesOf(std::vector<std::uint8_t>{0, 1, 2}))));
     CHECK(truth(0, 0) == 0);
     CHECK(truth(0, 1) == 1);
     CHECK(truth(0, 2) == 1);
-    const MatrixF half = whole(opened(npyFrom(dict("(1, 2)", ">f2"), std::string("\x3C\x00\xC5\x00", 4))));
+    const MatrixF half =
+        whole(opened(npyFrom(dict("(1, 2)", ">f2"), swappedBytesOf(std::vector<std::uint16_t>{0x3C00, 0xC500}))));
     CHECK(half(0, 0) == 1);
     CHECK(half(0, 1) == -5);
 }
