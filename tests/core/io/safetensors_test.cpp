@@ -19,6 +19,13 @@ std::string framed(const std::string& header, const std::string& data) {
     return littleEndian(header.size(), 8) + header + data;
 }
 
+std::string braced(const std::string& fields) {
+    std::string object = "{";
+    object += fields;
+    object += '}';
+    return object;
+}
+
 std::string entry(const std::string& name, const std::string& dtype, const std::string& shape, std::uint64_t from,
                   std::uint64_t to) {
     return "\"" + name + "\":{\"dtype\":\"" + dtype + "\",\"shape\":" + shape + ",\"data_offsets\":[" +
@@ -59,8 +66,8 @@ std::string numbers(std::size_t count) {
 } // namespace
 
 TEST_CASE("a .safetensors in any order of its names opens, padded with spaces") {
-    const std::string header = "{" + entry("z", "F32", "[5,4]", 0, 80) + ",\"__metadata__\":{\"a\":\"b\"}, " +
-                               entry("a", "F32", "[2, 2,5]", 80, 160) + "}";
+    const std::string header = braced(entry("z", "F32", "[5,4]", 0, 80) + ",\"__metadata__\":{\"a\":\"b\"}, " +
+                                      entry("a", "F32", "[2, 2,5]", 80, 160));
     const TensorFile file = opened(framed(header + "     ", numbers(40)));
     CHECK(file.metadata.at("a") == "b");
     REQUIRE(file.tensors.size() == 2);
@@ -74,17 +81,17 @@ TEST_CASE("a .safetensors in any order of its names opens, padded with spaces") 
 TEST_CASE("no tensors, scalars and zero dimensions are legal") {
     CHECK(opened(framed("{}", "")).tensors.empty());
     CHECK(opened(framed("{\"__metadata__\":{}}", "")).metadata.empty());
-    const TensorFile file =
-        opened(framed("{" + entry("s", "F64", "[]", 0, 8) + "," + entry("e", "F32", "[0,9223372036854775808,4]", 8, 8) +
-                          "," + entry("f", "U8", "[0]", 0, 0) + "}",
-                      bytesOf(std::vector<double>{2.5})));
+    const TensorFile file = opened(
+        framed(braced(entry("s", "F64", "[]", 0, 8) + "," + entry("e", "F32", "[0,9223372036854775808,4]", 8, 8) + "," +
+                      entry("f", "U8", "[0]", 0, 0)),
+               bytesOf(std::vector<double>{2.5})));
     CHECK(elementAt(file.tensors.at("s"), 0) == 2.5);
     CHECK(file.tensors.at("e").count() == 0);
 }
 
 TEST_CASE("every type of the format is known") {
     const auto first = [](const std::string& word, const std::string& bytes) {
-        const TensorFile file = opened(framed("{" + entry("t", word, "[1]", 0, bytes.size()) + "}", bytes));
+        const TensorFile file = opened(framed(braced(entry("t", word, "[1]", 0, bytes.size())), bytes));
         return elementAt(file.tensors.at("t"), 0);
     };
     CHECK(first("F64", bytesOf(std::vector<double>{-3})) == -3);
@@ -105,7 +112,7 @@ TEST_CASE("every type of the format is known") {
 }
 
 TEST_CASE("a header whose length reads like the start of a pickle opens all the same") {
-    std::string header = "{" + entry("t", "F32", "[20]", 0, 80) + "}";
+    std::string header = braced(entry("t", "F32", "[20]", 0, 80));
     for (const std::size_t length : {std::size_t{0x280}, std::size_t{0x480}}) {
         header.resize(length, ' ');
         CHECK(opened(framed(header, numbers(20))).tensors.size() == 1);
@@ -114,19 +121,17 @@ TEST_CASE("a header whose length reads like the start of a pickle opens all the 
 
 TEST_CASE("lengths and offsets that lie are refused") {
     const std::string q = entry("q", "F32", "[5,4]", 0, 80);
-    CHECK_THAT(refusedHeader("{" + entry("q", "F32", "[1000,1000]", 0, 4) + "}", "1234"),
+    CHECK_THAT(refusedHeader(braced(entry("q", "F32", "[1000,1000]", 0, 4)), "1234"),
                Contains("4.0 MB") && Contains("4 bytes"));
-    CHECK_THAT(refusedHeader("{" + q + "}", numbers(21)), Contains("4 bytes") && Contains("after its last"));
-    CHECK_THAT(refusedHeader("{" + q + "," + entry("k", "F32", "[5,4]", 120, 200) + "}", numbers(50)),
+    CHECK_THAT(refusedHeader(braced(q), numbers(21)), Contains("4 bytes") && Contains("after its last"));
+    CHECK_THAT(refusedHeader(braced(q + "," + entry("k", "F32", "[5,4]", 120, 200)), numbers(50)),
                Contains("40 bytes") && Contains("before its tensor “k”"));
-    CHECK_THAT(refusedHeader("{" + entry("q", "F32", "[5,4]", 4, 84) + "}", numbers(21)),
-               Contains("before its tensor"));
-    CHECK_THAT(refusedHeader("{" + q + "," + entry("k", "F32", "[5,4]", 40, 120) + "}", numbers(30)),
-               Contains("overlaps"));
-    CHECK_THAT(refusedHeader("{" + entry("q", "F32", "[5,4]", 0, 1ULL << 63) + "}"), Contains("cut short"));
-    CHECK_THAT(refusedHeader("{" + entry("q", "F32", "[5,4]", 80, 0) + "}", numbers(20)), Contains("before it begins"));
-    CHECK_THAT(refusedHeader("{" + entry("q", "F32", "[4294967296,4294967296]", 0, 0) + "}", ""), Contains("any file"));
-    CHECK_THAT(refusal(framed("{" + q + "}", numbers(20)).substr(0, 100)), Contains("cut short"));
+    CHECK_THAT(refusedHeader(braced(entry("q", "F32", "[5,4]", 4, 84)), numbers(21)), Contains("before its tensor"));
+    CHECK_THAT(refusedHeader(braced(q + "," + entry("k", "F32", "[5,4]", 40, 120)), numbers(30)), Contains("overlaps"));
+    CHECK_THAT(refusedHeader(braced(entry("q", "F32", "[5,4]", 0, 1ULL << 63))), Contains("cut short"));
+    CHECK_THAT(refusedHeader(braced(entry("q", "F32", "[5,4]", 80, 0)), numbers(20)), Contains("before it begins"));
+    CHECK_THAT(refusedHeader(braced(entry("q", "F32", "[4294967296,4294967296]", 0, 0)), ""), Contains("any file"));
+    CHECK_THAT(refusal(framed(braced(q), numbers(20)).substr(0, 100)), Contains("cut short"));
     CHECK_THAT(refusal(littleEndian(99'000'000, 8) + "{}"), Contains("99 MB"));
     CHECK_THAT(refusal(littleEndian(1ULL << 62, 8) + "{}"), Contains("100 MB"));
     CHECK_THAT(refusal(littleEndian(~0ULL, 8) + "{}"), Contains("100 MB"));
@@ -143,8 +148,8 @@ TEST_CASE("headers that are no such JSON are refused") {
     CHECK_THAT(refusedHeader("{" + q + "}\n"), Contains("spaces"));
     CHECK_THAT(refusedHeader("{" + q + "}\0\0\0"s), Contains("spaces"));
     CHECK_THAT(refusedHeader("{" + q + "}{}"), Contains("JSON"));
-    CHECK_THAT(refusedHeader("{" + q + ",}"), Contains("JSON"));
-    CHECK_THAT(refusedHeader("{\"q\":" + std::string(200'000, '[') + "}"), Contains("list"));
+    CHECK_THAT(refusedHeader(braced(q + ",}"), Contains("JSON"));
+               CHECK_THAT(refusedHeader("{\"q\":" + std::string(200'000, '['))), Contains("list"));
     CHECK_THAT(refusedHeader("{\"q\":{\"shape\":" + std::string(200'000, '[') + "}"), Contains("list"));
     CHECK_THAT(refusedHeader("{\"q\":" + std::string(100'000, '{') + "}"), Contains("JSON"));
     CHECK_THAT(refusedHeader("{\"q\":{\"a\":{}}}"), Contains("an object"));
@@ -162,14 +167,14 @@ TEST_CASE("headers that are no such JSON are refused") {
     CHECK_THAT(refusedHeader("{\"\xFF\xFE\":{}}"), Contains("JSON"));
     for (const char* shape :
          {"[-5,4]", "[5.0,4]", "[5e0,4]", "[18446744073709551616,4]", "[\"5\",4]", "[[5],4]", "5", "[true]"})
-        CHECK_THAT(refusedHeader("{" + entry("q", "F32", shape, 0, 80) + "}"), Contains("“q”"));
-    CHECK_THAT(refusedHeader("{" + entry("q", "X9", "[5,4]", 0, 1ULL << 62) + "}"), Contains("X9"));
-    CHECK_THAT(refusedHeader("{" + entry("q", "C64", "[5,4]", 0, 160) + "}"), Contains("C64"));
+        CHECK_THAT(refusedHeader(braced(entry("q", "F32", shape, 0, 80))), Contains("“q”"));
+    CHECK_THAT(refusedHeader(braced(entry("q", "X9", "[5,4]", 0, 1ULL << 62))), Contains("X9"));
+    CHECK_THAT(refusedHeader(braced(entry("q", "C64", "[5,4]", 0, 160))), Contains("C64"));
 }
 
 TEST_CASE("names and fields that come twice are refused") {
     const std::string q = entry("q", "F32", "[5,4]", 0, 80);
-    CHECK_THAT(refusedHeader("{" + q + "," + entry("q", "F32", "[5,4]", 80, 160) + "}"), Contains("“q” twice"));
+    CHECK_THAT(refusedHeader(braced(q + "," + entry("q", "F32", "[5,4]", 80, 160))), Contains("“q” twice"));
     CHECK_THAT(refusedHeader("{\"__metadata__\":{\"a\":\"\",\"a\":\"\"}}", ""), Contains("“a” twice"));
     CHECK_THAT(refusedHeader("{\"__metadata__\":{},\"__metadata__\":{}}", ""), Contains("twice"));
     CHECK_THAT(refusedHeader("{\"q\":{\"dtype\":\"F32\",\"dtype\":\"F32\",\"shape\":[5,4],\"data_offsets\":[0,80]}}"),
