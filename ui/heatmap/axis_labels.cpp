@@ -4,6 +4,7 @@
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/theme.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -11,6 +12,13 @@
 #include <cmath>
 
 namespace softscope {
+
+namespace {
+
+constexpr double leastCell = 8; // logical pixels: below that labels thin out instead of getting smaller
+constexpr int leastText = 8;    // pixels of an em
+
+} // namespace
 
 QString displayLabel(const std::string& label) {
     if (label.empty())
@@ -41,16 +49,27 @@ QFont labelFont(const QFont& base) {
     return font;
 }
 
-int widestLabel(const AxisText& text, Index tokens, const QFont& font) {
+bool AxisText::reads(const AxisText& other) const {
+    const bool same =
+        labels == other.labels || (labels != nullptr && other.labels != nullptr && *labels == *other.labels);
+    return same && name == other.name && widest == other.widest;
+}
+
+int LabelMeasure::widest(const AxisText& text, Index tokens, const QFont& font) {
+    static const std::vector<std::string> none;
+    const std::vector<std::string>& labels = text.labels == nullptr ? none : *text.labels;
+    if (tokens == m_tokens && font == m_font && labels == m_labels)
+        return m_widest;
     const QFontMetricsF metrics(font);
     double widest = metrics.horizontalAdvance(QString::number(std::max<Index>(tokens - 1, 0)));
-    if (text.numbered())
-        return int(std::ceil(widest));
-    const std::size_t measured =
-        std::min({text.labels->size(), std::size_t(std::max<Index>(tokens, 0)), std::size_t(1024)});
+    const std::size_t measured = std::min({labels.size(), std::size_t(std::max<Index>(tokens, 0)), std::size_t(1024)});
     for (std::size_t i = 0; i < measured; ++i)
         widest = std::max(widest, metrics.horizontalAdvance(text.labelAt(Index(i))));
-    return int(std::ceil(widest));
+    m_labels = labels;
+    m_tokens = tokens;
+    m_font = font;
+    m_widest = int(std::ceil(widest));
+    return m_widest;
 }
 
 AxisLabels::AxisLabels(Side side, QWidget* parent) : QWidget(parent), m_side(side) {
@@ -62,10 +81,12 @@ int AxisLabels::nameExtent(const QFont& base) {
 }
 
 void AxisLabels::setContent(const AxisText& text, const LabelAxis& axis, qreal ratio) {
+    const bool same = m_text.reads(text) && axis == m_axis && ratio == m_ratio;
     m_text = text;
     m_axis = axis;
     m_ratio = ratio;
-    update();
+    if (!same)
+        update();
 }
 
 void AxisLabels::setSelected(Index token) {
@@ -75,12 +96,26 @@ void AxisLabels::setSelected(Index token) {
     update();
 }
 
+QFont AxisLabels::textFont() const {
+    QFont font = labelFont(this->font());
+    const double cell = m_axis.layout.cellSize() / m_ratio;
+    const double ascent = QFontMetricsF(font).ascent();
+    if (!m_text.numbered() && cell < ascent && cell >= leastCell)
+        font.setPixelSize(std::max(int(std::floor(QFontInfo(font).pixelSize() * cell / ascent)), leastText));
+    return font;
+}
+
+bool AxisLabels::upright() const {
+    return m_side == Side::left || m_text.numbered() || m_text.widest + 6 <= m_axis.layout.cellSize() / m_ratio;
+}
+
 std::vector<Index> AxisLabels::visible() const {
-    const QFontMetricsF metrics(labelFont(font()));
+    const QFontMetricsF metrics(textFont());
     // Across the text lines may touch; along it numbers need a gap.
-    const double extent = m_side == Side::below && m_text.numbered()
-                              ? metrics.horizontalAdvance(QString::number(std::max<Index>(m_axis.end - 1, 0))) + 8
-                              : metrics.ascent() + 0.5;
+    double extent = metrics.ascent() - 0.5;
+    if (m_side == Side::below && upright())
+        extent = 6 + (m_text.numbered() ? metrics.horizontalAdvance(QString::number(std::max<Index>(m_axis.end - 1, 0)))
+                                        : m_text.widest);
     return visibleLabels(m_axis, extent * m_ratio, m_selected, m_text.numbered());
 }
 
@@ -88,6 +123,7 @@ void AxisLabels::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setFont(labelFont(font()));
     paintName(painter);
+    painter.setFont(textFont());
     const QPointF offset = deviceOffset(*this, m_ratio) / m_ratio;
     const double origin = HeatmapView::margin + (m_side == Side::left ? offset.y() : offset.x());
     for (const Index token : visible()) {

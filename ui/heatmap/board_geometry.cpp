@@ -10,8 +10,8 @@ namespace softscope {
 
 namespace {
 
-constexpr int side = 16; // at the left and right edge
-constexpr int betweenPlaces = 16;
+constexpr int side = 12; // at the left and right edge
+constexpr int betweenPlaces = 8;
 constexpr int beforeBar = 4; // beyond the view's own margin
 constexpr int betweenRows = 8;
 constexpr int mostCell = 120;  // logical pixels: a map of one cell need not fill the window

@@ -17,9 +17,7 @@ namespace softscope {
 
 namespace {
 
-constexpr int digits = 5; // of every number read out
-
-QString numberOf(const std::optional<double>& value) {
+QString numberOf(const std::optional<double>& value, int digits) {
     return value ? QString::fromStdString(numberText(*value, digits)) : QStringLiteral("–");
 }
 
@@ -96,7 +94,7 @@ void HeatmapBoard::setHover(std::size_t index, const MapCell& cell) {
 void HeatmapBoard::showReadOut() {
     const std::size_t count = views().size();
     if (count == 0) {
-        m_readOut->setLines({});
+        m_readOut->setLines({}, 0);
         return;
     }
     const Selection selection = m_session->scene().selection;
@@ -119,20 +117,21 @@ void HeatmapBoard::showReadOut() {
     const QString value = hoveredValue();
     if (!value.isEmpty())
         lines[m_hoverPlace < 3 ? 0 : 1].note = value;
-    m_readOut->setLines(std::move(lines));
+    m_readOut->setLines(std::move(lines), m_labelRoom);
 }
 
 ReadOutLine HeatmapBoard::lineFor(bool upper, const TokenCell& tokens) const {
     const Head& head = *m_shown->head;
     const CellNumbers numbers = numbersAt(head, frameOf(*m_shown, upper), mapsOf(*m_shown, upper), tokens);
+    const int digits = m_readOut->digits();
     ReadOutLine line;
     line.fields = {{tr("query"), tokenText(head.queryLabels, tokens.query), true},
                    {tr("key"), tokenText(head.keyLabels, tokens.key), true},
-                   {tr("score"), numberOf(numbers.score)},
-                   {tr("scaled"), numberOf(numbers.scaled)},
-                   {tr("weight"), numberOf(numbers.weight)},
-                   {QStringLiteral("‖∂s/∂z‖"), numberOf(numbers.jacobian)},
-                   {tr("row entropy"), numberOf(numbers.entropy)}};
+                   {tr("score"), numberOf(numbers.score, digits)},
+                   {tr("scaled"), numberOf(numbers.scaled, digits)},
+                   {tr("weight"), numberOf(numbers.weight, digits)},
+                   {QStringLiteral("‖∂s/∂z‖"), numberOf(numbers.jacobian, digits)},
+                   {tr("entropy"), numberOf(numbers.entropy, digits)}};
     return line;
 }
 
@@ -145,9 +144,9 @@ QString HeatmapBoard::hoveredValue() const {
                           map.name == MapName::jacobian;
     if (inFields && map.exact())
         return {};
-    const QString value = numberOf(valueAt(map, m_hoverCell));
+    const QString value = numberOf(valueAt(map, m_hoverCell), m_readOut->digits());
     if (!map.exact())
-        return tr("%1 %2; click for the row's own numbers").arg(poolingText(map), value);
+        return tr("pooled %1; click for exact numbers").arg(value);
     const QString name = mapHeading(map.name, m_shown->scene.softmax).formula;
     if (columnAxis(map.name) == Axis::dimension)
         return tr("%1 at dimension %2: %3").arg(name).arg(m_hoverCell.col).arg(value);

@@ -33,12 +33,17 @@ ColorBar::ColorBar(QWidget* parent) : QWidget(parent) {}
 
 int ColorBar::widthFor(const QFont& base) {
     const QFontMetricsF metrics(labelFont(base));
-    return barWidth + tickGap + int(std::ceil(metrics.horizontalAdvance(QStringLiteral("−8.88e−88"))));
+    return barWidth + tickGap + int(std::ceil(metrics.horizontalAdvance(QStringLiteral("−0.0000"))));
 }
 
 void ColorBar::setContent(const Picture& picture, bool masked, int length) {
-    Content content{picture.scale, picture.clippedLow,          picture.clippedHigh,       picture.nans > 0,
-                    masked,        picture.minusInfinities > 0, picture.plusInfinities > 0};
+    Content content{picture.scale,
+                    picture.clippedLow,
+                    picture.clippedHigh,
+                    picture.nans > 0,
+                    masked,
+                    picture.minusInfinities > 0 && !masked,
+                    picture.plusInfinities > 0};
     if (content == m_content && length == m_length && !m_gradient.isNull())
         return;
     if (m_gradient.isNull() || content.scale.colormap != m_content.scale.colormap)

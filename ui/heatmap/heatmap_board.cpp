@@ -1,10 +1,10 @@
 #include "ui/heatmap/heatmap_board.h"
 
-#include "ui/heatmap/axis_labels.h"
 #include "ui/heatmap/color_bar.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/heatmap/map_menu.h"
 #include "ui/heatmap/map_navigator.h"
+#include "ui/heatmap/map_text.h"
 #include "ui/heatmap/map_title.h"
 #include "ui/session.h"
 #include "ui/theme.h"
@@ -103,37 +103,34 @@ std::vector<BoardShape> HeatmapBoard::shapes() const {
     return shapes;
 }
 
-namespace {
-
-AxisText axisText(Axis axis, const HeadPointer& head) {
-    AxisText text{head, nullptr, axisName(axis)};
-    if (axis == Axis::query)
-        text.labels = &head->queryLabels;
-    else if (axis == Axis::key)
-        text.labels = &head->keyLabels;
+AxisText HeatmapBoard::axisText(Axis axis) {
+    AxisText text{m_shown->head, nullptr, axisName(axis), 0};
+    const Head& head = *m_shown->head;
+    if (axis == Axis::query) {
+        text.labels = &head.queryLabels;
+        text.widest = m_queryMeasure.widest(text, head.nQ(), labelFont(font()));
+    } else if (axis == Axis::key) {
+        text.labels = &head.keyLabels;
+        text.widest = m_keyMeasure.widest(text, head.nK(), labelFont(font()));
+    }
     return text;
 }
 
-} // namespace
-
-BoardMetrics HeatmapBoard::metrics() const {
+BoardMetrics HeatmapBoard::metrics() {
     BoardMetrics m;
     m.title = MapTitle::heightFor(font());
     m.bar = ColorBar::widthFor(font());
     m.readOut = ReadOut::heightFor(font(), m_shown && m_shown->maps.size() > 3 ? 2 : 1);
     const int name = AxisLabels::nameExtent(font());
-    const QFont small = labelFont(font());
-    int widest = 0, tallest = QFontMetrics(small).height();
+    int widest = 0, tallest = QFontMetrics(labelFont(font())).height();
     for (std::size_t i = 0; i < views().size(); ++i) {
         const MapName map = m_shown->maps[i].map.name;
-        const Axis rows = rowAxis(map), cols = columnAxis(map);
-        const Head& head = *m_shown->head;
-        widest = std::max(
-            widest, widestLabel(axisText(rows, m_shown->head), rows == Axis::query ? head.nQ() : head.nK(), small));
-        const AxisText below = axisText(cols, m_shown->head);
+        widest = std::max(widest, axisText(rowAxis(map)).widest);
+        const AxisText below = axisText(columnAxis(map));
         if (!below.numbered())
-            tallest = std::max(tallest, widestLabel(below, head.nK(), small));
+            tallest = std::max(tallest, below.widest);
     }
+    m_labelRoom = widest * 5 / 4 + QFontMetrics(font()).horizontalAdvance(QStringLiteral("0000  "));
     // On the grid, so that one more digit seldom moves anything.
     const auto onGrid = [](int pixels) { return (pixels + theme::grid - 1) / theme::grid * theme::grid; };
     const int mostWide = std::clamp(width() / 10, 48, 104), mostTall = std::clamp(height() / 6, 32, 80);
@@ -169,15 +166,18 @@ void HeatmapBoard::layOutPlace(std::size_t index, const BoardPlace& at) {
     place.view->setGeometry(at.view);
     place.bar->setGeometry(at.bar);
     place.view->setContent(m_shown, index, at.rows, at.cols, ratio);
-    place.bar->setContent(m_shown->maps[index].picture, place.view->hasMasked(), at.barLength);
+    // Logits of −∞ are masked ones.
+    const Picture& picture = m_shown->maps[index].picture;
+    const bool masked = place.view->hasMasked() || (map.name == MapName::scaled && picture.minusInfinities > 0);
+    place.bar->setContent(picture, masked, at.barLength);
     if (at.rowLabels.isValid()) {
         place.rowLabels->setGeometry(at.rowLabels);
-        place.rowLabels->setContent(axisText(rowAxis(map.name), m_shown->head),
+        place.rowLabels->setContent(axisText(rowAxis(map.name)),
                                     {at.rows, map.region.rowBegin, map.region.rowEnd, map.poolRows}, ratio);
     }
     if (at.columnLabels.isValid()) {
         place.columnLabels->setGeometry(at.columnLabels);
-        place.columnLabels->setContent(axisText(columnAxis(map.name), m_shown->head),
+        place.columnLabels->setContent(axisText(columnAxis(map.name)),
                                        {at.cols, map.region.colBegin, map.region.colEnd, map.poolCols}, ratio);
     }
 }

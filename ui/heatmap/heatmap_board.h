@@ -1,6 +1,7 @@
 // The maps: three side by side, with compare two rows of three, and the line that reads a cell out.
 #pragma once
 
+#include "ui/heatmap/axis_labels.h"
 #include "ui/heatmap/board_geometry.h"
 #include "ui/heatmap/map_axes.h"
 #include "ui/heatmap/read_out.h"
@@ -12,7 +13,6 @@
 
 namespace softscope {
 
-class AxisLabels;
 class ColorBar;
 class HeatmapView;
 class MapMenu;
@@ -55,7 +55,8 @@ private:
     void layOut();
     void layOutPlace(std::size_t index, const BoardPlace& place);
     void giveBudget(const BoardGeometry& geometry);
-    BoardMetrics metrics() const;
+    BoardMetrics metrics();
+    AxisText axisText(Axis axis);
     std::vector<BoardShape> shapes() const;
     bool hasRowLabels(std::size_t index) const;
     void showTitles();
@@ -70,7 +71,9 @@ private:
     std::vector<MapMenu*> m_menus;
     std::vector<Place> m_places;
     ReadOut* m_readOut;
+    LabelMeasure m_queryMeasure, m_keyMeasure;
     ShownPointer m_shown;
+    int m_labelRoom = 0; ///< of the widest label with its number, in the read-out
     std::size_t m_hoverPlace = 0;
     MapCell m_hoverCell; ///< of the map under the pointer; −1: none
 };

@@ -16,6 +16,7 @@ struct LabelAxis {
     Index cellOf(Index token) const;
     /// The middle of a token's cell in device pixels.
     double centerOf(Index token) const;
+    bool operator==(const LabelAxis&) const = default;
 };
 
 /// The tokens whose labels are shown, ascending: at least `extent` device pixels apart, `selected` (−1: none) always

@@ -2,6 +2,7 @@
 
 #include "ui/theme.h"
 
+#include <QFocusEvent>
 #include <QFontMetrics>
 #include <QPainter>
 #include <QStyleOptionToolButton>
@@ -77,6 +78,13 @@ void MapTitle::setSubtitle(const QString& tag, const QColor& tagColor, const QSt
     update();
 }
 
+void MapTitle::focusInEvent(QFocusEvent* event) {
+    const Qt::FocusReason reason = event->reason();
+    m_byKeyboard =
+        reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+    QToolButton::focusInEvent(event);
+}
+
 void MapTitle::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const int height = buttonHeight(font());
@@ -113,7 +121,7 @@ void MapTitle::paintButton(QPainter& painter, int height) {
     down.palette.setColor(QPalette::ButtonText, theme::muted(palette()));
     down.palette.setColor(QPalette::WindowText, theme::muted(palette()));
     style()->drawPrimitive(QStyle::PE_IndicatorArrowDown, &down, &painter, this);
-    if (hasFocus()) {
+    if (hasFocus() && m_byKeyboard) {
         painter.setPen(palette().color(QPalette::Highlight));
         painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
     }

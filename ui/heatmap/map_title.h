@@ -26,6 +26,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void paintButton(QPainter& painter, int height);
@@ -34,6 +35,7 @@ private:
     MapHeading m_heading;
     QString m_tag, m_subtitle;
     QColor m_tagColor;
+    bool m_byKeyboard = false; // how the focus came
 };
 
 } // namespace softscope

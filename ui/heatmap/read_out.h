@@ -32,7 +32,10 @@ class ReadOut : public QWidget {
 public:
     explicit ReadOut(QWidget* parent = nullptr);
 
-    void setLines(std::vector<ReadOutLine> lines);
+    /// `labelRoom`: the widest label, in logical pixels.
+    void setLines(std::vector<ReadOutLine> lines, int labelRoom);
+    /// How many digits of a number there is room for.
+    int digits() const;
     const std::vector<ReadOutLine>& lines() const { return m_lines; }
     static int heightFor(const QFont& base, int lines);
 
@@ -40,9 +43,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void paintLine(QPainter& painter, const ReadOutLine& line, int top, int tagWidth) const;
+    void paintLine(QPainter& painter, const ReadOutLine& line, int top, int tagWidth, int fieldGap) const;
+
+    bool isNarrow() const;
 
     std::vector<ReadOutLine> m_lines;
+    int m_labelRoom = 0;
 };
 
 } // namespace softscope
