@@ -38,6 +38,8 @@ void drawRowLabels(Drawing& drawing, const FigureLayout& layout, const Map& map)
     for (const Place& place :
          places(layout.rows, 1.2 * pixels, layout.yCells(map.cells.rows()), layout.map.top(), map.poolRows)) {
         DrawnText text = label(layout.rows, place.token, layout.rowLabelWidth, pixels);
+        if (text.text.isEmpty())
+            continue;
         text.anchor = TextAnchor::end;
         text.at = {layout.map.left() - 0.5 * layout.em, place.middle + 0.36 * pixels};
         drawing.texts.push_back(text);
@@ -52,6 +54,8 @@ void drawColumnLabels(Drawing& drawing, const FigureLayout& layout, const Map& m
          places(layout.cols, space, layout.xCells(map.cells.cols()), layout.map.left(), map.poolCols)) {
         DrawnText text =
             label(layout.cols, place.token, layout.colLabelsTurned ? layout.colLabelHeight : space, pixels);
+        if (text.text.isEmpty())
+            continue;
         if (layout.colLabelsTurned) {
             text.rotation = 90;
             text.at = {place.middle - 0.36 * pixels, bottom + 0.5 * layout.em};

@@ -14,14 +14,15 @@ namespace softscope {
 
 namespace {
 
-constexpr double textPoints = 9; // of ordinary text at the figure's own DPI
-constexpr int emsLeast = 28;     // a side has at least so many letters' heights, or the text would leave no map …
-constexpr int emsMost = 90;      // … and at most so many, or the text of a large picture could not be read
-constexpr int legible = 6;       // pixels of the smallest text
-constexpr double mostTall = 1.1; // height of the map over the width at hand, where the height is free
-constexpr double barSpace = 8;   // ems beside the map for the colour bar, its numbers and its name
-constexpr int leastSide = 3;     // ems of the map's short side: below that its cells are not square
-constexpr double mostAspect = 4; // … and grow to what can be seen, but to no more than this share of the long side
+constexpr double textPoints = 9;  // of ordinary text at the figure's own DPI
+constexpr int emsLeast = 28;      // a side has at least so many letters' heights, or the text would leave no map …
+constexpr int emsMost = 90;       // … and at most so many, or the text of a large picture could not be read
+constexpr int legible = 6;        // pixels of the smallest text
+constexpr double comfortable = 8; // … and of ordinary text where there is room, whatever the DPI
+constexpr double mostTall = 1.1;  // height of the map over the width at hand, where the height is free
+constexpr double barSpace = 8;    // ems beside the map for the colour bar, its numbers and its name
+constexpr int leastSide = 3;      // ems of the map's short side: below that its cells are not square
+constexpr double mostAspect = 4;  // … and grow to what can be seen, but to no more than this share of the long side
 
 int scaledBy(int em, double factor) {
     return static_cast<int>(std::lround(em * factor));
@@ -169,8 +170,8 @@ FigureLayout layoutFigure(const Scene& scene, const Head& head, bool notes) {
     layout.cols = labelsOf(columnAxis(figure.place.map), region.colBegin, region.colEnd, head);
 
     const Index base = figure.height == 0 ? figure.width : std::min(figure.width, figure.height);
-    layout.em = static_cast<int>(std::min({std::lround(std::max(textPoints * figure.dpi / 72, double(base) / emsMost)),
-                                           static_cast<long>(base / emsLeast)}));
+    const double wanted = std::max({textPoints * figure.dpi / 72, static_cast<double>(base) / emsMost, comfortable});
+    layout.em = static_cast<int>(std::min<Index>(std::lround(wanted), base / emsLeast));
     if (layout.em < legible) {
         onlyMap(layout, figure, region.rows(), region.cols());
         return layout;

@@ -177,6 +177,38 @@ QString figureTitle(const Scene& scene, const Head& head) {
     return parts.join(QStringLiteral(", "));
 }
 
+QString mapChoice(MapName map) {
+    switch (map) {
+    case MapName::scores:
+        return Words::tr("Raw scores q·k");
+    case MapName::scaled:
+        return Words::tr("Logits");
+    case MapName::weights:
+        return Words::tr("Weights");
+    case MapName::jacobian:
+        return Words::tr("Jacobian magnitude");
+    case MapName::jacobianDiagonal:
+        return Words::tr("Jacobian diagonal");
+    case MapName::rowJacobian:
+        return Words::tr("Jacobian of the selected row");
+    case MapName::output:
+        return Words::tr("Output");
+    case MapName::gradQ:
+        return Words::tr("Gradient of the queries");
+    case MapName::gradK:
+        return Words::tr("Gradient of the keys");
+    case MapName::gradV:
+        return Words::tr("Gradient of the values");
+    case MapName::q:
+        return Words::tr("Queries");
+    case MapName::k:
+        return Words::tr("Keys");
+    case MapName::v:
+        return Words::tr("Values");
+    }
+    return {};
+}
+
 QString figureAxisName(Axis axis) {
     switch (axis) {
     case Axis::query:

@@ -16,6 +16,8 @@ QString drawableText(std::string_view utf8);
 QString paperFormula(const Softmax& softmax);
 /// The figure's own title, or one made from the scene: "Weights, softmax(QKᵀ/√dₖ), dₖ = 64, n = 64".
 QString figureTitle(const Scene& scene, const Head& head);
+/// "Weights": a map in a list.
+QString mapChoice(MapName map);
 QString figureAxisName(Axis axis);
 /// "weight, linear": what the colour bar's numbers are, and the norm.
 QString colorBarTitle(const Scene& scene);
