@@ -23,19 +23,19 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 /// for the rest s_j (dP_j − Σ s dP) has no cancellation that matters. Masked entries become 0.
 void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z, Index n, float* dP) {
     double mean = 0, winner = 0;
-    const double winning = row.winner < 0 ? 0 : static_cast<double>(dP[row.winner]);
+    const float winning = row.winner < 0 ? 0.F : dP[row.winner];
+#pragma omp simd reduction(+ : mean, winner)
     for (Index j = 0; j < n; ++j) {
-        if (z[j] == -infinity || j == row.winner)
-            continue;
+        // A masked key's dP may be NaN; the winner adds 0 to its own sum.
+        const double d = static_cast<double>(z[j] == -infinity ? 0.F : dP[j]);
         const double s = static_cast<double>(weights[j]);
-        mean += s * static_cast<double>(dP[j]);
-        winner += s * (winning - static_cast<double>(dP[j]));
+        mean += s * d;
+        winner += s * (static_cast<double>(winning) - d);
     }
-    mean += winning / row.total;
-    for (Index j = 0; j < n; ++j)
-        dP[j] = z[j] == -infinity
-                    ? 0.F
-                    : static_cast<float>(static_cast<double>(weights[j]) * (static_cast<double>(dP[j]) - mean));
+    for (Index j = 0; j < n; ++j) {
+        const double d = static_cast<double>(dP[j]) - mean;
+        dP[j] = z[j] == -infinity ? 0.F : static_cast<float>(static_cast<double>(weights[j]) * d);
+    }
     if (row.winner >= 0)
         dP[row.winner] = static_cast<float>(winner / row.total);
 }

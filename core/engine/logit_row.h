@@ -12,7 +12,7 @@ void logitsRow(const Head& head, const LogitOptions& options, Index i, KeyRange 
 /// Whether all masks let query i see key j.
 bool attends(const Head& head, const LogitOptions& options, Index i, Index j);
 
-/// c · tanh(z / c), to about one unit in the last place.
+/// c · tanh(z / c), to about two units in the last place; NaN stays NaN, ±inf gives ±c.
 void softcapRow(float* z, Index n, float cap);
 /// The derivative of c · tanh(z / c) at z = scale · score: 1 / cosh²(z / c), without the cancellation of 1 − tanh².
 void softcapSlope(const float* scores, Index n, double scale, double cap, float* slope);
