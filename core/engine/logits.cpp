@@ -44,9 +44,9 @@ KeyRange allowedKeys(const std::vector<Mask>& masks, Index i, Index nQ, Index nK
             end = std::min(end, i + nK - nQ + 1);
             break;
         case MaskKind::window:
-            // A width beyond the last key hides nothing; clamped first, so that no sum overflows.
-            begin = std::max(begin, i - std::clamp<Index>(mask.left, 0, i));
-            end = std::min(end, i + std::clamp<Index>(mask.right, 0, nK) + 1);
+            // A width beyond the keys there are says no more than one of their number; so no sum overflows.
+            begin = std::max(begin, i - std::clamp<Index>(mask.left, -nK, i));
+            end = std::min(end, i + std::clamp<Index>(mask.right, -i - 1, nK) + 1);
             break;
         }
     }
