@@ -1,0 +1,173 @@
+#include "core/analysis/machine_bench.h"
+
+#include "core/base/parallel.h"
+#include "core/engine/operands.h"
+#include "core/engine/scratch.h"
+#include "core/head/random.h"
+
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <memory>
+
+namespace softscope {
+
+namespace {
+
+double secondsOf(const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The least of a few runs: what the machine can do when nothing else disturbs it.
+double leastSeconds(int runs, const std::function<void()>& work) {
+    double least = secondsOf(work);
+    for (int run = 1; run < runs; ++run)
+        least = std::min(least, secondsOf(work));
+    return least;
+}
+
+/// At least five runs, and up to 25 while they take less than half a second together.
+double medianSeconds(const std::function<void()>& work) {
+    work();
+    std::vector<double> seconds;
+    double sum = 0;
+    while (seconds.size() < 5 || (seconds.size() < 25 && sum < 0.5)) {
+        seconds.push_back(secondsOf(work));
+        sum += seconds.back();
+    }
+    std::sort(seconds.begin(), seconds.end());
+    return seconds[seconds.size() / 2];
+}
+
+constexpr int lanes = Eigen::internal::packet_traits<float>::size;
+constexpr int chains = 10; ///< enough to hide a multiply-add's latency, few enough for the registers of any processor
+
+/// `steps` multiply-adds in each lane of each chain; returns what keeps them from being left out.
+float multiplyAdds(int steps, float factor, float summand) {
+    using Lanes = Eigen::Array<float, lanes, 1>;
+    const Lanes a = Lanes::Constant(factor), b = Lanes::Constant(summand);
+    Lanes x0 = a, x1 = b, x2 = a + b, x3 = a - b, x4 = b - a, x5 = a, x6 = b, x7 = a + b, x8 = a - b, x9 = b - a;
+    for (int step = 0; step < steps; ++step) {
+        x0 = x0 * a + b;
+        x1 = x1 * a + b;
+        x2 = x2 * a + b;
+        x3 = x3 * a + b;
+        x4 = x4 * a + b;
+        x5 = x5 * a + b;
+        x6 = x6 * a + b;
+        x7 = x7 * a + b;
+        x8 = x8 * a + b;
+        x9 = x9 * a + b;
+    }
+    return (x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7 + x8 + x9).sum();
+}
+
+double peakGflops(int threads, int askedFor) {
+    constexpr int steps = 400'000;
+    const Index parts = 4 * static_cast<Index>(threads);
+    std::vector<float> results(static_cast<std::size_t>(parts));
+    const double seconds = leastSeconds(6, [&] {
+        parallelFor(parts, askedFor, {}, [&](Index part) {
+            const float factor = 0.5F + 1e-3F * static_cast<float>(part);
+            results[static_cast<std::size_t>(part)] = multiplyAdds(steps, factor, 1.F);
+        });
+    });
+    return 2.0 * lanes * chains * steps * static_cast<double>(parts) / seconds / 1e9;
+}
+
+double copyGbPerS(int askedFor) {
+    constexpr std::size_t size = 128U << 20U, parts = 64, part = size / parts;
+    const std::unique_ptr<char[]> from(new char[size]()), to(new char[size]());
+    const double seconds = leastSeconds(4, [&] {
+        parallelFor(static_cast<Index>(parts), askedFor, {}, [&](Index i) {
+            const std::size_t at = static_cast<std::size_t>(i) * part;
+            std::memcpy(to.get() + at, from.get() + at, part);
+        });
+    });
+    return 2.0 * static_cast<double>(size) / seconds / 1e9;
+}
+
+std::string isaName() {
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) &&                 \
+    defined(__AVX512VL__)
+    return "x86-64-v4";
+#elif defined(__AVX2__) && defined(__FMA__)
+    return "x86-64-v3";
+#elif defined(__SSE4_2__)
+    return "x86-64-v2";
+#elif defined(__x86_64__)
+    return "x86-64";
+#elif defined(__aarch64__)
+    return "aarch64";
+#else
+    return "generic";
+#endif
+}
+
+Head gaussianHead(Index n, Index dK) {
+    Head head;
+    head.q.resize(n, dK);
+    head.k.resize(n, dK);
+    head.v.resize(n, dK);
+    fillGaussian(head.q, 1, Stream::q, 1);
+    fillGaussian(head.k, 1, Stream::k, 1);
+    fillGaussian(head.v, 1, Stream::v, 1);
+    return head;
+}
+
+void product(const Head& head, const Compute& compute) {
+    const Index size = blockRows(head.nK());
+    ScratchPool pool;
+    parallelFor((head.nQ() + size - 1) / size, compute.threads, compute.stop, [&](Index b) {
+        const ScratchPool::Loan scratch(pool);
+        Scratch& memory = *scratch;
+        const Index row = b * size, rows = std::min(size, head.nQ() - row);
+        memory.scores.resize(rows, head.nK());
+        scoreBlock(head.q, row, rows, head.k, 0, head.nK(), memory.scores.data());
+    });
+}
+
+Pass threeMaps(const Head& head, Index most, bool rows) {
+    Pass pass;
+    pass.options.scale = factorOf({}, head.dK());
+    pass.rows = rows;
+    for (const MapName map : {MapName::scaled, MapName::weights, MapName::jacobian})
+        pass.maps.push_back({map, wholeMap(map, head), most, most});
+    return pass;
+}
+
+} // namespace
+
+Machine measureMachine(int threads) {
+    Machine machine;
+    machine.threads = threads > 0 ? threads : tbb::this_task_arena::max_concurrency();
+    machine.peakGflops = peakGflops(machine.threads, threads);
+    machine.copyGbPerS = copyGbPerS(threads);
+    machine.isa = isaName();
+    return machine;
+}
+
+std::vector<BenchCase> benchCases(std::span<const Index> sizes, Index dK, const Machine& machine,
+                                  const Compute& compute) {
+    std::vector<BenchCase> cases;
+    for (const Index n : sizes) {
+        const Head head = gaussianHead(n, dK);
+        const Pass pooled = threeMaps(head, 512, true), stored = threeMaps(head, 0, false);
+        const auto add = [&](const std::string& kind, const std::function<void()>& work) {
+            const double seconds = medianSeconds(work), size = static_cast<double>(n);
+            const double gflops = 2 * size * size * static_cast<double>(dK) / seconds / 1e9;
+            cases.push_back({n, dK, kind, "cpu", seconds * 1e3, gflops, gflops / machine.peakGflops});
+        };
+        add("product", [&] { product(head, compute); });
+        add("pooled", [&] { evaluate(head, pooled, compute); });
+        add("stored", [&] { evaluate(head, stored, compute); });
+    }
+    return cases;
+}
+
+} // namespace softscope
