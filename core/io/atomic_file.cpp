@@ -151,6 +151,8 @@ AtomicFile::AtomicFile(const fs::path& target, std::uintmax_t expectedBytes) : m
     state.file = behindLinks(target);
     struct stat existing {};
     const bool exists = ::stat(state.file.c_str(), &existing) == 0;
+    if (!exists && errno == ENAMETOOLONG) // else the short temporary name would hide it until commit()
+        cannotWrite(target, errno);
     if (exists && S_ISDIR(existing.st_mode))
         cannotWrite(target, EISDIR);
     if (exists && !S_ISREG(existing.st_mode)) {

@@ -39,7 +39,13 @@ Tensor readNpy(const std::filesystem::path& file) {
 }
 
 std::string npyHeader(std::span<const std::uint64_t> shape) {
-    std::string text = "{'descr': '<f4', 'fortran_order': False, 'shape': (";
+    return npyHeader("<f4", shape);
+}
+
+std::string npyHeader(std::string_view descr, std::span<const std::uint64_t> shape) {
+    std::string text = "{'descr': '";
+    text += descr;
+    text += "', 'fortran_order': False, 'shape': (";
     for (std::size_t i = 0; i < shape.size(); ++i)
         text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
     text += shape.size() == 1 ? ",), }" : "), }";

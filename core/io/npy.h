@@ -21,6 +21,8 @@ Tensor readNpy(const std::filesystem::path& file);
 
 /// Header of a C-order little-endian float32 array, ready to be followed by its bytes.
 std::string npyHeader(std::span<const std::uint64_t> shape);
+/// The same for another type, in NumPy's words ("<U5").
+std::string npyHeader(std::string_view descr, std::span<const std::uint64_t> shape);
 /// The whole file as bytes.
 std::string npyBytes(const MatrixF& matrix);
 

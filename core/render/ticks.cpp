@@ -70,16 +70,20 @@ std::vector<Tick> linearTicks(double low, double high, int count) {
     return found;
 }
 
-/// Powers of ten between two positive numbers, every so many of them that there are at most `count`.
+/// Powers of ten between two positive numbers, every so many of them that there are at most `count`. Multiples of the
+/// stride stand still while the ends move.
 std::vector<Tick> powerTicks(double low, double high, int count) {
-    const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9));
-    const int last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
-    const int stride = std::max(1, (last - first + count) / std::max(1, count));
-    std::vector<Tick> ticks;
-    // Multiples of the stride stand still while the ends move.
-    for (int e = static_cast<int>(std::ceil(static_cast<double>(first) / stride)) * stride; e <= last; e += stride)
-        ticks.push_back({std::pow(10.0, e), decimalText(1, e, 0)});
-    return ticks;
+    const double first = std::ceil(std::log10(low) - slack), last = std::floor(std::log10(high) + slack);
+    for (const int stride : {1, 2, 5, 10, 20, 50, 100, 200, 500}) {
+        const int from = static_cast<int>(std::ceil(first / stride)), to = static_cast<int>(std::floor(last / stride));
+        if (to - from >= count)
+            continue;
+        std::vector<Tick> found;
+        for (int i = from; i <= to; ++i)
+            found.push_back({std::pow(10.0, i * stride), decimalText(1, i * stride, 0)});
+        return found;
+    }
+    return {};
 }
 
 /// 1, 2 and 5 times powers of ten, for a range of a few decades at most.
