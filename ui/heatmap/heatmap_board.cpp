@@ -55,8 +55,8 @@ void HeatmapBoard::connectView(std::size_t index) {
             [this, mapName](const MapCell& cell) { m_navigator->select(mapName(), cell); });
     connect(view, &HeatmapView::stepped, m_navigator,
             [this, mapName](Index rows, Index cols) { m_navigator->step(mapName(), rows, cols); });
-    connect(view, &HeatmapView::zoomRequested, m_navigator, [this, mapName](double notches, double row, double col) {
-        m_navigator->zoom(mapName(), notches, row, col);
+    connect(view, &HeatmapView::zoomRequested, m_navigator, [this, mapName](double notches, const ZoomAnchor& anchor) {
+        m_navigator->zoom(mapName(), notches, anchor);
     });
     connect(view, &HeatmapView::panStarted, m_navigator, &MapNavigator::startPan);
     connect(view, &HeatmapView::panned, m_navigator,

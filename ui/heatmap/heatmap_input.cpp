@@ -74,7 +74,7 @@ void HeatmapView::wheelEvent(QWheelEvent* event) {
         return;
     }
     const QPointF at = tokenPoint(event->position());
-    emit zoomRequested(notches, at.y(), at.x());
+    emit zoomRequested(notches, anchorIn(map()->map.region, at.y(), at.x()));
     event->accept();
 }
 
@@ -128,7 +128,7 @@ bool HeatmapView::zoomFor(const QKeyEvent& event) {
         const Region& r = m->map.region;
         const double row = m_selected.row < 0 ? double(r.rowBegin + r.rowEnd) / 2 : double(m_selected.row) + 0.5;
         const double col = m_selected.col < 0 ? double(r.colBegin + r.colEnd) / 2 : double(m_selected.col) + 0.5;
-        emit zoomRequested(notches, row, col);
+        emit zoomRequested(notches, anchorIn(r, row, col));
         return true;
     };
     switch (event.key()) {

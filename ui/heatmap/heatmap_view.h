@@ -4,6 +4,7 @@
 #include "ui/heatmap/cell_image.h"
 #include "ui/heatmap/heatmap_overlay.h"
 #include "ui/heatmap/map_axes.h"
+#include "ui/heatmap/region_math.h"
 #include "ui/shown.h"
 
 #include <QImage>
@@ -42,8 +43,8 @@ signals:
     void hovered(const MapCell& cell); ///< −1 when the pointer leaves
     void clicked(const MapCell& cell);
     void stepped(Index rows, Index cols); ///< by the keyboard, in tokens
-    /// Notches of a wheel, positive: closer, about a point in tokens and fractions of them.
-    void zoomRequested(double notches, double row, double col);
+    /// Notches of a wheel, positive: closer.
+    void zoomRequested(double notches, const ZoomAnchor& anchor);
     void panStarted();
     void panned(Index rows, Index cols); ///< tokens since panStarted()
     void resetRequested();

@@ -70,21 +70,40 @@ void MapNavigator::step(MapName map, Index rows, Index cols) {
     });
 }
 
-void MapNavigator::zoom(MapName map, double notches, double row, double col) {
+/// From rows and columns of a map to queries and keys; the middle along an axis that the map does not have.
+ZoomAnchor MapNavigator::anchorOf(MapName map, const ZoomAnchor& point) const {
+    const Region region = now();
+    ZoomAnchor anchor =
+        anchorIn(region, double(region.rowBegin + region.rowEnd) / 2, double(region.colBegin + region.colEnd) / 2);
+    if (rowAxis(map) == Axis::query) {
+        anchor.row = point.row;
+        anchor.rowShare = point.rowShare;
+    } else if (rowAxis(map) == Axis::key) {
+        anchor.col = point.row;
+        anchor.colShare = point.rowShare;
+    }
+    if (columnAxis(map) == Axis::key) {
+        anchor.col = point.col;
+        anchor.colShare = point.colShare;
+    }
+    return anchor;
+}
+
+void MapNavigator::zoom(MapName map, double notches, const ZoomAnchor& point) {
     const Region old = now(), all = whole();
     if (all.rows() == 0 || all.cols() == 0)
         return;
     // Turning back starts afresh.
     m_notches = m_notches * notches < 0 ? notches : m_notches + notches;
     m_notches = std::clamp(m_notches, -mostNotches, mostNotches);
-    double queryAt = double(old.rowBegin + old.rowEnd) / 2, keyAt = double(old.colBegin + old.colEnd) / 2;
-    if (rowAxis(map) == Axis::query)
-        queryAt = row;
-    if (rowAxis(map) == Axis::key)
-        keyAt = row;
-    if (columnAxis(map) == Axis::key)
-        keyAt = col;
-    const Region region = zoomed(old, all, std::pow(perNotch, m_notches), queryAt, keyAt);
+    // As long as the pointer rests, the cell that was under it at first stays the anchor.
+    const ZoomAnchor anchor = anchorOf(map, point);
+    const bool rests =
+        std::abs(anchor.rowShare - m_anchor.rowShare) < 1e-6 && std::abs(anchor.colShare - m_anchor.colShare) < 1e-6;
+    if (!rests || m_zoomed != old)
+        m_anchor = anchor;
+    m_zoomed = old;
+    const Region region = zoomed(old, all, std::pow(perNotch, m_notches), m_anchor);
     const bool changes = region.rows() != old.rows() || region.cols() != old.cols();
     if (!changes) {
         // At an end there is nothing to save up for.
@@ -94,6 +113,7 @@ void MapNavigator::zoom(MapName map, double notches, double row, double col) {
         return;
     }
     m_notches = 0;
+    m_zoomed = region;
     show(region);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/heatmap/map_axes.h"
+#include "ui/heatmap/region_math.h"
 
 #include <QObject>
 
@@ -20,7 +21,7 @@ public:
     /// Moves the selected cell, stopping at the edges; the region follows.
     void step(MapName map, Index rows, Index cols);
     /// Fine wheels turn by fractions of a notch: they add up until they make a whole cell.
-    void zoom(MapName map, double notches, double row, double col);
+    void zoom(MapName map, double notches, const ZoomAnchor& anchor);
     void startPan();
     void pan(MapName map, Index rows, Index cols);
     void resetRegion();
@@ -29,9 +30,12 @@ private:
     Region whole() const;
     Region now() const;
     void show(const Region& region);
+    ZoomAnchor anchorOf(MapName map, const ZoomAnchor& point) const;
 
     Session* m_session;
     double m_notches = 0; // not yet used
+    ZoomAnchor m_anchor;  // of the last zoom: rows are queries, columns keys
+    Region m_zoomed;      // what it came to
     Region m_panStart;
 };
 

@@ -19,12 +19,10 @@ Span inside(Index begin, Index size, Span whole) {
     return {begin, begin + size};
 }
 
-Span zoomedSpan(Span now, Span whole, double factor, double at) {
+Span zoomedSpan(Span now, Span whole, double factor, double at, double share) {
     const double wanted = std::min(std::round(double(now.size()) * factor), double(whole.size()));
     const Index size = std::max(Index(wanted), std::min(smallestRegion, whole.size()));
-    const double point = std::clamp(at, double(now.begin), double(now.end));
-    const double share = now.size() == 0 ? 0.5 : (point - double(now.begin)) / double(now.size());
-    return inside(Index(std::llround(point - share * double(size))), size, whole);
+    return inside(Index(std::llround(at - share * double(size))), size, whole);
 }
 
 Span includingSpan(Span now, Span whole, Index cell) {
@@ -48,9 +46,16 @@ Region wholeRegion(Index rows, Index cols) {
     return {0, rows, 0, cols};
 }
 
-Region zoomed(const Region& now, const Region& whole, double factor, double row, double col) {
-    return regionOf(zoomedSpan(rowsOf(now), rowsOf(whole), factor, row),
-                    zoomedSpan(colsOf(now), colsOf(whole), factor, col));
+ZoomAnchor anchorIn(const Region& region, double row, double col) {
+    const auto share = [](double at, Index begin, Index size) {
+        return size <= 0 ? 0.5 : std::clamp((at - double(begin)) / double(size), 0., 1.);
+    };
+    return {row, col, share(row, region.rowBegin, region.rows()), share(col, region.colBegin, region.cols())};
+}
+
+Region zoomed(const Region& now, const Region& whole, double factor, const ZoomAnchor& anchor) {
+    return regionOf(zoomedSpan(rowsOf(now), rowsOf(whole), factor, anchor.row, anchor.rowShare),
+                    zoomedSpan(colsOf(now), colsOf(whole), factor, anchor.col, anchor.colShare));
 }
 
 Region panned(const Region& start, const Region& whole, Index rows, Index cols) {

@@ -150,7 +150,7 @@ TEST_CASE("A click selects, a drag pans, a double click resets, the wheel zooms 
     Stage stage;
     MapCell clicked, panned;
     int clicks = 0, starts = 0, resets = 0;
-    double notches = 0, row = 0, col = 0;
+    double notches = 0, row = 0, col = 0, share = 0;
     QObject::connect(&stage.view, &HeatmapView::clicked, &stage.view, [&](const MapCell& cell) {
         clicked = cell;
         ++clicks;
@@ -158,10 +158,11 @@ TEST_CASE("A click selects, a drag pans, a double click resets, the wheel zooms 
     QObject::connect(&stage.view, &HeatmapView::panStarted, &stage.view, [&] { ++starts; });
     QObject::connect(&stage.view, &HeatmapView::panned, &stage.view, [&](Index r, Index c) { panned = {r, c}; });
     QObject::connect(&stage.view, &HeatmapView::resetRequested, &stage.view, [&] { ++resets; });
-    QObject::connect(&stage.view, &HeatmapView::zoomRequested, &stage.view, [&](double n, double r, double c) {
+    QObject::connect(&stage.view, &HeatmapView::zoomRequested, &stage.view, [&](double n, const ZoomAnchor& anchor) {
         notches += n;
-        row = r;
-        col = c;
+        row = anchor.row;
+        col = anchor.col;
+        share = anchor.colShare;
     });
     const QPoint at = stage.view.centerOf({3, 5}).toPoint();
     QTest::mouseClick(&stage.view, Qt::LeftButton, {}, at);
@@ -187,6 +188,7 @@ TEST_CASE("A click selects, a drag pans, a double click resets, the wheel zooms 
     CHECK(notches == 1);
     CHECK(row == Approx(3.5).margin(0.06));
     CHECK(col == Approx(5.5).margin(0.06));
+    CHECK(share == Approx(5.5 / 9).margin(0.01));
     for (int i = 0; i < 8; ++i)
         turn(-15);
     CHECK(notches == Approx(0).margin(1e-12));
