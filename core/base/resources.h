@@ -14,4 +14,7 @@ std::filesystem::path resourceFolder();
 /// Scenes name shipped tensors that way, so that they open on every machine.
 std::filesystem::path resolvePath(std::string_view path);
 
+/// The other way round: `softscope:…` for a file inside the resources, the absolute path for any other.
+std::string portablePath(const std::filesystem::path& file);
+
 } // namespace softscope

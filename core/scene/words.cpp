@@ -50,14 +50,14 @@ constexpr Word<ChartName> chartNames[] = {{ChartName::scoreDistribution, "score-
                                           {ChartName::largestWeight, "largest-weight"},
                                           {ChartName::jacobianNorm, "jacobian-norm"}};
 
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
     std::string result = "\"";
     result.append(text.substr(0, 80)).append(text.size() > 80 ? "…\"" : "\"");
     return result;
 }
 
 [[noreturn]] void refuseMask(std::string_view text) {
-    throw UsageError(quoted(text) + " is no mask: take none, causal, causal-end, window:W or window:LEFT,RIGHT with "
+    throw UsageError(inQuotes(text) + " is no mask: take none, causal, causal-end, window:W or window:LEFT,RIGHT with "
                                     "whole numbers from 0 to 1048576");
 }
 
@@ -114,7 +114,7 @@ Scale scaleFromText(std::string_view text) {
         return {*kind};
     const auto factor = parseNumber<double>(text);
     if (!factor || !std::isfinite(*factor) || std::abs(*factor) > limits::factorHigh)
-        throw UsageError(quoted(text) + " is no scale: take sqrt, none, dk or a number from −1e6 to 1e6");
+        throw UsageError(inQuotes(text) + " is no scale: take sqrt, none, dk or a number from −1e6 to 1e6");
     return {ScaleKind::factor, *factor};
 }
 

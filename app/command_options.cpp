@@ -1,0 +1,32 @@
+#include "app/options.h"
+
+namespace softscope {
+namespace {
+
+constexpr Option options[] = {
+    {"--preset", "NAME", "begin with a preset; `softscope presets` lists them", Group::source},
+    {"--backend", "auto|cpu|opencl", "where it is computed (auto)", Group::compute},
+    {"--threads", "N", "how many threads compute (all)", Group::compute},
+    {"--rows", "", "add an object for every row", Group::rows},
+    {"-o", "OUT", "the file to write; - is standard output", Group::output},
+    {"--help", "", "say what there is", Group::general},
+    {"--version", "", "say which version this is", Group::general},
+};
+
+} // namespace
+
+std::span<const Option> commandOptions() {
+    return options;
+}
+
+const Option* findOption(std::string_view name) {
+    for (const auto table : {sceneOptions(), commandOptions()}) {
+        for (const Option& option : table) {
+            if (option.name == name)
+                return &option;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace softscope

@@ -1,0 +1,44 @@
+#include "app/commands.h"
+
+#include <algorithm>
+
+namespace softscope {
+
+std::span<const Command> commands() {
+    static const std::vector<Command> all{
+        {"render",
+         "SCENE -o OUT",
+         "one map as .png .svg .pdf (a figure) or .npy .csv (the numbers)",
+         {Group::source, Group::scene, Group::render, Group::compute, Group::output},
+         true,
+         renderCommand},
+        {"stats",
+         "SCENE [--rows]",
+         "one JSON object",
+         {Group::source, Group::scene, Group::compute, Group::rows},
+         true,
+         statsCommand},
+        {"tensors",
+         "SCENE -o OUT",
+         "the head itself as .npz or .safetensors: q k v (x w_q w_k w_v too where it is projected)",
+         {Group::source, Group::scene, Group::output},
+         true,
+         tensorsCommand},
+        {"scene",
+         "SCENE [-o OUT]",
+         "the scene as JSON, every field written out: what a session file is",
+         {Group::source, Group::scene, Group::output},
+         true,
+         sceneCommand},
+        {"presets", "", "a line each: name, a tab, what it shows", {}, false, presetsCommand},
+    };
+    return all;
+}
+
+const Command* findCommand(std::string_view name) {
+    const auto all = commands();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Command& one) { return one.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+} // namespace softscope

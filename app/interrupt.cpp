@@ -1,0 +1,29 @@
+#include "app/interrupt.h"
+
+#include <csignal>
+#include <thread>
+
+#include <unistd.h>
+
+namespace softscope {
+
+std::stop_token stopOnInterrupt() {
+    static std::stop_source source;
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    // Blocked in this thread and those that it makes; one thread waits for them, where a lock may be taken.
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::thread([signals] {
+        int signal = 0;
+        sigwait(&signals, &signal);
+        source.request_stop();
+        sigwait(&signals, &signal);
+        constexpr int interrupted = 1;
+        _exit(interrupted);
+    }).detach();
+    return source.get_token();
+}
+
+} // namespace softscope

@@ -1,0 +1,31 @@
+#include "app/commands.h"
+#include "app/endings.h"
+#include "app/figure_command.h"
+#include "app/progress_line.h"
+#include "app/scene_arguments.h"
+#include "core/io/map_file.h"
+#include "core/scene/words.h"
+
+namespace softscope {
+
+void renderCommand(const Arguments& arguments, std::stop_token stop) {
+    const std::filesystem::path target = arguments.output();
+    // Standard output has no ending: the numbers as text.
+    const bool figure = target != "-" && isFigureFile(target);
+    const std::string ending = target == "-" ? ".csv"
+                               : figure      ? ""
+                                             : endingOf(target, {".png", ".svg", ".pdf", ".npy", ".csv"});
+    Subject subject = subjectOf(arguments);
+    const Compute compute = computeOf(arguments, subject, std::move(stop));
+    const MapName map = subject.scene.figure.place.map;
+    const ProgressLine progress("rendering " + std::string(wordOf(map)));
+    if (figure) {
+        subject.head.reset(); // the figure builds its own
+        renderFigure(subject.scene, target, compute);
+        return;
+    }
+    writeMap(target, ending == ".npy" ? NumberFormat::npy : NumberFormat::csv, *subject.head,
+             resolve(subject.scene.softmax, subject.head->dK()), map, subject.scene.selection.row, compute);
+}
+
+} // namespace softscope

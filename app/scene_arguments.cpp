@@ -1,0 +1,120 @@
+#include "app/scene_arguments.h"
+
+#include "app/open_scene.h"
+#include "app/values.h"
+#include "core/base/error.h"
+#include "core/scene/presets.h"
+#include "core/scene/validate.h"
+
+#include <algorithm>
+
+namespace softscope {
+namespace {
+
+Scene baseOf(const Arguments& arguments) {
+    const auto name = arguments.value("--preset");
+    if (name && !arguments.files.empty())
+        throw UsageError("a scene begins with one thing, and both --preset " + *name + " and the file " +
+                         inQuotes(arguments.files.front()) + " were given");
+    if (name)
+        return preset(*name).scene;
+    return arguments.files.empty() ? Scene() : openScene(arguments.files.front());
+}
+
+std::string nameOf(SourceKind kind) {
+    switch (kind) {
+    case SourceKind::gaussian:
+        return "a Gaussian head";
+    case SourceKind::projection:
+        return "a head of projected embeddings";
+    case SourceKind::workedExample:
+        return "the worked example";
+    case SourceKind::saturation:
+        return "the saturation example";
+    case SourceKind::tensors:
+        return "a head from a tensor file";
+    }
+    return "this head";
+}
+
+void checkFit(const Option& option, SourceKind kind) {
+    const bool random = kind == SourceKind::gaussian || kind == SourceKind::projection;
+    const bool fits = option.fits == Fits::any || (option.fits == Fits::random && random) ||
+                      (option.fits == Fits::tensors && kind == SourceKind::tensors);
+    if (fits)
+        return;
+    const std::string name(option.name);
+    if (option.fits == Fits::tensors)
+        throw UsageError(name + " picks from a tensor file and needs --input; this is " + nameOf(kind));
+    throw UsageError(name + " sets what a random head is made of and does not fit " + nameOf(kind));
+}
+
+void apply(const Option& option, Scene& scene, const std::string& value) {
+    checkFit(option, scene.source.kind);
+    try {
+        option.apply(scene, value);
+    } catch (const UsageError& refusal) {
+        const std::string_view what = refusal.what();
+        throw UsageError(std::string(option.name) + (what.starts_with('"') ? ": " : " ") + std::string(what));
+    }
+}
+
+void checkRow(Index row, Index nQ) {
+    if (row >= nQ)
+        throw UsageError("--row takes a whole number from 0 to " + std::to_string(nQ - 1) + ", the last query, not " +
+                         std::to_string(row));
+}
+
+} // namespace
+
+Scene sceneOf(const Arguments& arguments) {
+    Scene scene = baseOf(arguments);
+    if (arguments.has("--mask"))
+        scene.softmax.masks.clear(); // options override what they name
+    for (const Option& option : sceneOptions()) {
+        for (const auto& [given, value] : arguments.given) {
+            if (given == &option)
+                apply(option, scene, value);
+        }
+    }
+    if (const auto tokens = knownTokens(scene.source)) {
+        if (arguments.has("--row"))
+            checkRow(scene.selection.row, *tokens);
+        scene = fitted(std::move(scene), *tokens, *tokens);
+    }
+    validate(scene);
+    return scene;
+}
+
+Subject subjectOf(const Arguments& arguments) {
+    Subject subject;
+    subject.scene = sceneOf(arguments);
+    subject.head = buildHead(subject.scene);
+    if (arguments.has("--row"))
+        checkRow(subject.scene.selection.row, subject.head->nQ());
+    subject.scene = fitted(std::move(subject.scene), subject.head->nQ(), subject.head->nK());
+    subject.upstream = upstreamOf(subject.scene, *subject.head);
+    return subject;
+}
+
+Compute computeOf(const Arguments& arguments, const Subject& subject, std::stop_token stop) {
+    constexpr Index mostThreads = 1024;
+    Compute compute;
+    compute.upstream = subject.upstream.get();
+    compute.stop = std::move(stop);
+    if (const auto backend = arguments.value("--backend"); backend && *backend != "auto" && *backend != "cpu") {
+        if (*backend == "opencl")
+            throw Error("this build has no OpenCL: take --backend cpu or auto");
+        throw UsageError("--backend takes auto, cpu or opencl, not " + inQuotes(*backend));
+    }
+    if (const auto threads = arguments.value("--threads")) {
+        try {
+            compute.threads = static_cast<int>(wholeNumber(*threads, 1, mostThreads));
+        } catch (const UsageError& refusal) {
+            throw UsageError(std::string("--threads ") + refusal.what());
+        }
+    }
+    return compute;
+}
+
+} // namespace softscope

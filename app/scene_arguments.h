@@ -1,0 +1,26 @@
+// The SCENE of the command line: a file or a preset or the default, then the options on top.
+#pragma once
+
+#include "app/arguments.h"
+#include "core/engine/evaluate.h"
+#include "core/head/build.h"
+#include "core/scene/scene.h"
+
+namespace softscope {
+
+/// Throws UsageError: a value out of range, an option that does not fit the source. Error: a file that cannot be read.
+Scene sceneOf(const Arguments& arguments);
+
+/// A scene with its head, the selection inside it, and its upstream gradient (null: ones).
+struct Subject {
+    Scene scene;
+    HeadPointer head;
+    std::shared_ptr<const MatrixF> upstream;
+};
+/// Throws also UsageError for a --row that the head does not have.
+Subject subjectOf(const Arguments& arguments);
+
+/// --backend and --threads. Throws Error for a backend that this build does not have.
+Compute computeOf(const Arguments& arguments, const Subject& subject, std::stop_token stop);
+
+} // namespace softscope

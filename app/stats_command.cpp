@@ -1,0 +1,25 @@
+#include "app/commands.h"
+#include "app/progress_line.h"
+#include "app/scene_arguments.h"
+#include "app/stats_json.h"
+#include "core/io/atomic_file.h"
+
+namespace softscope {
+
+void statsCommand(const Arguments& arguments, std::stop_token stop) {
+    const Subject subject = subjectOf(arguments);
+    const Compute compute = computeOf(arguments, subject, std::move(stop));
+    std::string answer;
+    {
+        const ProgressLine progress("computing");
+        Pass pass;
+        pass.options = resolve(subject.scene.softmax, subject.head->dK());
+        pass.spectral = true;
+        pass.gradients = true;
+        const Frame frame = evaluate(*subject.head, pass, compute);
+        answer = statsJson(*subject.head, frame, symmetry(*subject.head, pass.options), arguments.has("--rows"));
+    }
+    writeFileAtomically("-", answer);
+}
+
+} // namespace softscope
