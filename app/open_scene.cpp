@@ -15,9 +15,9 @@ Scene openScene(const std::filesystem::path& file) {
     case FileKind::figure:
         if (const auto scene = sceneInFigure(file))
             return *scene;
-        throw Error(file.string() + " is neither a session nor a figure nor a tensor file");
+        throw Error(file.string() + " is neither a session nor a figure nor a tensor file.");
     case FileKind::array:
-        throw Error(file.string() + " holds one array of numbers; a head needs q, k and v in one .safetensors file");
+        throw Error(file.string() + " holds one array of numbers; a head needs q, k and v in one .safetensors file.");
     case FileKind::tensors:
         break;
     }

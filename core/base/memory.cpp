@@ -5,10 +5,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <limits>
 #include <sstream>
+#include <string>
 
 namespace softscope {
 namespace {
@@ -58,26 +58,6 @@ std::uintmax_t availableMemory() {
     const std::uintmax_t kilobytes = numberIn("/proc/meminfo", "MemAvailable:");
     const std::uintmax_t system = kilobytes == unlimited ? unlimited : kilobytes * 1024;
     return std::min({system, addressSpaceLeft(), controlGroupLeft()});
-}
-
-std::string bytesText(std::uintmax_t bytes) {
-    constexpr std::array<const char*, 5> units{" bytes", " kB", " MB", " GB", " TB"};
-    if (bytes < 1000)
-        return std::to_string(bytes) + units[0];
-    auto value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    while (value >= 999.5 && unit + 1 < units.size()) {
-        value /= 1000;
-        ++unit;
-    }
-    std::string text = std::to_string(static_cast<std::uintmax_t>(value));
-    if (value < 9.95) {
-        const auto tenths = static_cast<std::uintmax_t>(value * 10 + 0.5);
-        text = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
-    } else {
-        text = std::to_string(static_cast<std::uintmax_t>(value + 0.5));
-    }
-    return text + units[unit];
 }
 
 } // namespace softscope

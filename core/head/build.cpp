@@ -5,6 +5,7 @@
 #include "core/base/resources.h"
 #include "core/head/edits.h"
 #include "core/head/recipes.h"
+#include "core/io/system_reason.h"
 
 #include <algorithm>
 #include <new>
@@ -27,7 +28,7 @@ std::uintmax_t bytesOf(const Source& source) {
 
 std::string needs(const Source& source) {
     return "a head of " + std::to_string(source.tokens) + " tokens with d_k " + std::to_string(source.dK) + " needs " +
-           bytesText(bytesOf(source)) + " of memory";
+           byteText(bytesOf(source)) + " of memory";
 }
 
 Head headOf(const Source& source, GaussianMemory& memory) {
@@ -43,7 +44,7 @@ Head headOf(const Source& source, GaussianMemory& memory) {
         throw Error("tensor files cannot be opened");
     }
     if (const std::uintmax_t available = availableMemory(); bytesOf(source) > available)
-        throw Error(needs(source) + " and " + bytesText(available) + " are free: take fewer tokens or a smaller d_k");
+        throw Error(needs(source) + " and " + byteText(available) + " are free: take fewer tokens or a smaller d_k.");
     return source.kind == SourceKind::gaussian ? gaussianHead(source, memory) : projectedHead(source, memory);
 }
 
@@ -97,7 +98,7 @@ HeadPointer HeadBuilder::build(const Source& source, const std::vector<Edit>& ed
         return m_memory->build(source, edits);
     } catch (const std::bad_alloc&) {
         m_memory = std::make_unique<Memory>();
-        throw Error(needs(source) + ", more than there is: take fewer tokens or a smaller d_k");
+        throw Error(needs(source) + ", more than there is: take fewer tokens or a smaller d_k.");
     }
 }
 

@@ -19,7 +19,7 @@ constexpr std::uintmax_t mostBytes = 16U << 20;
 const json& field(const json& object, const char* name, bool (json::*isRight)() const noexcept) {
     const auto found = object.find(name);
     if (found == object.end() || !((*found).*isRight)())
-        throw Error(std::string(name) + " is missing or of the wrong type");
+        throw Error(std::string(name) + " is missing or of the wrong type.");
     return *found;
 }
 
@@ -29,7 +29,7 @@ std::pair<Index, Preset> readPreset(const std::filesystem::path& file) {
     try {
         const json object = parseStrictly(text);
         if (!object.is_object() || object.size() != 4)
-            throw Error("a preset is an object with title, sentence, order and scene");
+            throw Error("a preset is an object with title, sentence, order and scene.");
         Preset preset;
         preset.name = file.stem().string();
         preset.title = field(object, "title", &json::is_string).get<std::string>();
@@ -50,7 +50,7 @@ std::vector<Preset> readPresets() {
             inOrder.insert(readPreset(entry.path()));
     }
     if (inOrder.empty())
-        throw Error(folder.string() + " holds no presets: the program's own files are missing, install it again");
+        throw Error(folder.string() + " holds no presets: the program's own files are missing, install it again.");
     std::vector<Preset> all;
     for (auto& [order, preset] : inOrder)
         all.push_back(std::move(preset));
@@ -73,7 +73,7 @@ const Preset& preset(std::string_view name) {
     sentence.append(name.substr(0, 80)).append("\" is no preset; there are ");
     for (const Preset& one : all)
         sentence.append(&one == &all.front() ? "" : &one == &all.back() ? " and " : ", ").append(one.name);
-    throw UsageError(sentence);
+    throw UsageError(sentence + ".");
 }
 
 } // namespace softscope

@@ -68,7 +68,7 @@ std::string toJson(const Scene& scene) {
 Scene sceneFromJson(std::string_view text) {
     if (text.size() > mostBytes)
         throw Error("the text has " + std::to_string(text.size()) + " bytes; a scene has at most " +
-                    std::to_string(mostBytes));
+                    std::to_string(mostBytes) + ".");
     return sceneFromValue(parseStrictly(text));
 }
 

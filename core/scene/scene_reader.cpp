@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& path, const json& value, const std::string& wanted) {
-    throw Error(path + " is " + excerpt(value) + "; it must be " + wanted);
+    throw Error(path + " is " + excerpt(value) + "; it must be " + wanted + ".");
 }
 
 /// One function for each kind of field; as members they all see each other.
@@ -111,7 +111,7 @@ struct Reader {
             visitFields([&](const char* name, auto&) { isKnown = isKnown || key == name; }, target);
             if (!isKnown)
                 throw Error(joined(path, key) +
-                            " is not a field that this version knows; take it out or use a newer one");
+                            " is not a field that this version knows; take it out or use a newer one.");
         }
     }
 
@@ -127,14 +127,14 @@ struct Reader {
 void checkFormat(const json& value, const std::string& path) {
     if (!value.is_object())
         throw Error((path.empty() ? "it" : path) + " is " + excerpt(value) +
-                    " and not a scene: a scene is an object with the format \"softscope-scene\"");
+                    " and not a scene: a scene is an object with the format \"softscope-scene\".");
     const auto format = value.find("format"), version = value.find("version");
     if (format == value.end() || *format != "softscope-scene")
         throw Error(joined(path, "format") + (format == value.end() ? " is missing" : " is " + excerpt(*format)) +
-                    "; a scene has the format \"softscope-scene\"");
+                    "; a scene has the format \"softscope-scene\".");
     if (version == value.end() || !version->is_number_integer() || *version != 1)
         throw Error(joined(path, "version") + (version == value.end() ? " is missing" : " is " + excerpt(*version)) +
-                    "; this program reads version 1");
+                    "; this program reads version 1.");
 }
 
 } // namespace

@@ -45,7 +45,7 @@ private:
 
     bool count() {
         if (++m_values > mostValues)
-            throw Error("the text holds more than " + std::to_string(mostValues) + " values; no scene is that large");
+            throw Error("the text holds more than " + std::to_string(mostValues) + " values; no scene is that large.");
         if (!m_levels.empty())
             ++m_levels.back().element;
         return true;
@@ -54,7 +54,7 @@ private:
     bool enter(bool array) {
         count();
         if (m_levels.size() == mostLevels)
-            throw Error(path() + " is nested deeper than " + std::to_string(mostLevels) + " levels; no scene is");
+            throw Error(path() + " is nested deeper than " + std::to_string(mostLevels) + " levels; no scene is.");
         m_levels.push_back({array, 0, {}, {}});
         return true;
     }
@@ -63,7 +63,7 @@ private:
         Level& level = m_levels.back();
         level.key = name;
         if (!level.keys.insert(name).second)
-            throw Error(path() + " stands there twice; each field may stand once");
+            throw Error(path() + " stands there twice; each field may stand once.");
         return true;
     }
 
@@ -101,11 +101,12 @@ json parseStrictly(std::string_view text) {
     try {
         return json::parse(text, [&](int, json::parse_event_t event, json& value) { return watch(event, value); });
     } catch (const json::parse_error& failure) {
-        throw Error("the text is not JSON: it breaks off or goes wrong at " + placeOf(text, failure.byte));
+        throw Error("the text is not JSON: it breaks off or goes wrong at " + placeOf(text, failure.byte) + ".");
     } catch (const json::exception& failure) {
         const std::string_view what = failure.what();
         const std::size_t end = what.find("] "); // behind "[json.exception.out_of_range.406] "
-        throw Error("the text is not JSON: " + std::string(what.substr(end == std::string_view::npos ? 0 : end + 2)));
+        throw Error("the text is not JSON: " + std::string(what.substr(end == std::string_view::npos ? 0 : end + 2)) +
+                    ".");
     }
 }
 

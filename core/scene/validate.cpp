@@ -21,21 +21,21 @@ std::string plain(double value) {
 void inRange(const std::string& path, Index value, Index low, Index high) {
     if (value < low || value > high)
         throw UsageError(path + " is " + std::to_string(value) + "; it may be " + std::to_string(low) + " to " +
-                         std::to_string(high));
+                         std::to_string(high) + ".");
 }
 
 void inRange(const std::string& path, double value, double low, double high) {
     if (!(value >= low && value <= high))
-        throw UsageError(path + " is " + plain(value) + "; it may be " + plain(low) + " to " + plain(high));
+        throw UsageError(path + " is " + plain(value) + "; it may be " + plain(low) + " to " + plain(high) + ".");
 }
 
 /// Text that a figure, a session and the window can all hold.
 void isText(const std::string& path, const std::string& text) {
     if (std::ssize(text) > limits::labelBytes)
         throw UsageError(path + " has " + std::to_string(text.size()) + " bytes; it may have " +
-                         std::to_string(limits::labelBytes));
+                         std::to_string(limits::labelBytes) + ".");
     if (!isUtf8(text))
-        throw UsageError(path + " is not UTF-8 text");
+        throw UsageError(path + " is not UTF-8 text.");
 }
 
 std::string at(const char* list, std::size_t i) {
@@ -64,7 +64,7 @@ void validateSource(const Source& source) {
     for (const auto& [name, value] : places)
         inRange(std::string("source.tensors.") + name, value.value_or(0), 0, limits::tokens);
     if (source.kind == SourceKind::tensors && tensors.path.empty())
-        throw UsageError("source.tensors.path is empty; a source of kind tensors needs the name of a file");
+        throw UsageError("source.tensors.path is empty; a source of kind tensors needs the name of a file.");
 }
 
 void validateEdit(const std::string& path, const Edit& edit) {
@@ -99,11 +99,11 @@ void validateDisplay(const std::string& path, const Display& display) {
     inRange(path + ".range.percentile", range.percentile, 0, 49.9);
     for (const auto& [name, value] : {std::pair{".range.low", range.low}, std::pair{".range.high", range.high}}) {
         if (!std::isfinite(value))
-            throw UsageError(path + name + " is " + plain(value) + "; it must be a finite number");
+            throw UsageError(path + name + " is " + plain(value) + "; it must be a finite number.");
     }
     if (range.kind == RangeKind::fixed && !(range.low < range.high))
         throw UsageError(path + ".range.low is " + plain(range.low) + " and high " + plain(range.high) +
-                         "; low must be less than high");
+                         "; low must be less than high.");
 }
 
 void validateRegion(const Region& region) {

@@ -58,7 +58,7 @@ std::string inQuotes(std::string_view text) {
 
 [[noreturn]] void refuseMask(std::string_view text) {
     throw UsageError(inQuotes(text) + " is no mask: take none, causal, causal-end, window:W or window:LEFT,RIGHT with "
-                                    "whole numbers from 0 to 1048576");
+                                      "whole numbers from 0 to 1048576.");
 }
 
 } // namespace
@@ -114,7 +114,7 @@ Scale scaleFromText(std::string_view text) {
         return {*kind};
     const auto factor = parseNumber<double>(text);
     if (!factor || !std::isfinite(*factor) || std::abs(*factor) > limits::factorHigh)
-        throw UsageError(inQuotes(text) + " is no scale: take sqrt, none, dk or a number from −1e6 to 1e6");
+        throw UsageError(inQuotes(text) + " is no scale: take sqrt, none, dk or a number from −1e6 to 1e6.");
     return {ScaleKind::factor, *factor};
 }
 

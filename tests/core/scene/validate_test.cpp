@@ -61,11 +61,11 @@ TEST_CASE("numbers that are none are refused wherever they stand") {
 
 TEST_CASE("the selection must be inside a head of known size") {
     CHECK(refusal([](Scene& s) { s.selection.row = 63; }) == "accepted");
-    CHECK(refusal([](Scene& s) { s.selection.row = 64; }) == "selection.row is 64; it may be 0 to 63");
+    CHECK(refusal([](Scene& s) { s.selection.row = 64; }) == "selection.row is 64; it may be 0 to 63.");
     CHECK(refusal([](Scene& s) {
               s.source.kind = SourceKind::workedExample;
               s.selection.key = 3;
-          }) == "selection.key is 3; it may be 0 to 2");
+          }) == "selection.key is 3; it may be 0 to 2.");
     CHECK(refusal([](Scene& s) {
               s.source.kind = SourceKind::tensors;
               s.source.tensors.path = "a.safetensors";

@@ -1,0 +1,303 @@
+#include "core/scene/scene_json.h"
+#include "tests/app/run_program.h"
+#include "tests/catch.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using namespace softscope;
+using namespace softscope::support;
+
+namespace {
+
+using nlohmann::json;
+
+std::string good(Workplace& place, const std::string& line,
+                 const std::map<std::string, std::string>& environment = {}) {
+    const Answer answer = place.run(wordsOf(line), environment);
+    CAPTURE(line, answer.messages);
+    REQUIRE(answer.code == 0);
+    REQUIRE(answer.messages.empty());
+    return answer.output;
+}
+
+json statsOf(Workplace& place, const std::string& line, const std::map<std::string, std::string>& environment = {}) {
+    json answer = json::parse(good(place, "stats " + line, environment));
+    answer.erase("elapsed_ms");
+    return answer;
+}
+
+Scene sceneOf(Workplace& place, const std::string& line) {
+    return sceneFromJson(good(place, "scene " + line));
+}
+
+/// The numbers of a CSV without its header row and label column.
+std::vector<std::vector<double>> numbersOf(const std::string& csv) {
+    std::vector<std::vector<double>> rows;
+    std::istringstream lines(csv);
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+        std::istringstream fields(line);
+        std::string field;
+        std::getline(fields, field, ',');
+        rows.emplace_back();
+        while (std::getline(fields, field, ','))
+            rows.back().push_back(std::stod(field));
+    }
+    return rows;
+}
+
+} // namespace
+
+TEST_CASE("help and version go to standard output") {
+    Workplace place;
+    const std::string help = good(place, "--help");
+    for (const char* command : {"render", "stats", "tensors", "scene", "presets"})
+        CHECK(help.find(std::string("softscope ") + command) != std::string::npos);
+    CHECK(good(place, "-h") == help);
+    CHECK(good(place, "--version") == "softscope " SOFTSCOPE_VERSION "\n");
+    const std::string render = good(place, "render --help");
+    for (const char* option : {"--map", "--tokens", "--backend", "--preset", "-o", "--range"})
+        CHECK(render.find(option) != std::string::npos);
+    CHECK(good(place, "--help render") == render);
+    CHECK(good(place, "stats --help").find("--map") == std::string::npos);
+}
+
+TEST_CASE("presets are listed and each of them works") {
+    Workplace place;
+    std::istringstream lines(good(place, "presets"));
+    std::vector<std::string> names;
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t tab = line.find('\t');
+        REQUIRE(tab != std::string::npos);
+        CHECK(line.find('\t', tab + 1) == std::string::npos);
+        names.push_back(line.substr(0, tab));
+    }
+    REQUIRE(names.size() >= 9);
+    for (const std::string& name : names)
+        CHECK(statsOf(place, "--preset " + name)["n_queries"] > 0);
+}
+
+TEST_CASE("options may stand anywhere, and both ways of giving a value work") {
+    Workplace place;
+    const json expected = statsOf(place, "--tokens 9 --d-k 5");
+    CHECK(expected["n_queries"] == 9);
+    CHECK(statsOf(place, "--d-k=5 --tokens=9") == expected);
+    CHECK(json::parse(good(place, "--tokens 9 stats --d-k 5"))["d_k"] == 5);
+    CHECK(statsOf(place, "--tokens 7 --d-k 5 --tokens 9") == expected);
+}
+
+TEST_CASE("a scene that is printed opens as the same scene") {
+    Workplace place;
+    const std::string options = "--tokens 13 --d-k 9 --seed 5 --scale none --mask causal --softcap 3 --row 4";
+    const std::string text = good(place, "scene " + options);
+    place.write("s.json", text);
+    CHECK(good(place, "scene s.json") == text);
+    CHECK(good(place, "scene " + options + " -o t.json").empty());
+    CHECK(place.read("t.json") == text);
+    CHECK(statsOf(place, "s.json") == statsOf(place, options));
+    CHECK(statsOf(place, "s.json --d-k 10")["d_k"] == 10);
+}
+
+TEST_CASE("options override what they name and nothing else") {
+    Workplace place;
+    Scene expected;
+    CHECK((sceneOf(place, "") == expected));
+    expected.source.dModel = 12;
+    expected.source.kind = SourceKind::projection;
+    expected.source.dV = 3;
+    expected.softmax.temperature = 2.5;
+    expected.softmax.scale = {ScaleKind::factor, -0.5};
+    expected.softmax.qkNorm = true;
+    expected.softmax.masks = {{MaskKind::causal}, {MaskKind::window, 4, 0}};
+    expected.upstream = (std::filesystem::canonical(place.folder) / "g.npy").string();
+    place.write("g.npy", "");
+    CHECK((sceneOf(place, "--d-model 12 --d-v 3 --temperature 2.5 --scale -0.5 --qk-norm --mask causal --mask "
+                          "window:4,0 --upstream g.npy") == expected));
+    CHECK(sceneOf(place, "--mask causal --mask none").softmax.masks.empty());
+    CHECK((sceneOf(place, "--mask causal --mask none --mask causal-end").softmax.masks ==
+           std::vector<Mask>{{MaskKind::causalEnd}}));
+    CHECK((sceneOf(place, "--preset causal --mask window:2").softmax.masks ==
+           std::vector<Mask>{{MaskKind::window, 2, 2}}));
+    CHECK(sceneOf(place, "--preset causal").softmax.masks.size() == 1);
+    CHECK_FALSE(sceneOf(place, "--preset softcap --softcap none").softmax.softcap);
+    CHECK(sceneOf(place, "--preset sentence --tokens 5").selection.row == 4);
+}
+
+TEST_CASE("files are named in full, those of the program portably") {
+    Workplace place;
+    const Scene scene = sceneOf(place, "--input a.safetensors --layer 3");
+    CHECK(scene.source.tensors.path == std::filesystem::canonical(place.folder) / "a.safetensors");
+    CHECK(scene.source.tensors.layer == 3);
+    CHECK(sceneOf(place, "--preset minilm-broad").source.tensors.path == "softscope:heads/minilm.safetensors");
+}
+
+TEST_CASE("stats answers with the keys of the contract") {
+    Workplace place;
+    const json stats = statsOf(place, "--tokens 20 --d-k 8 --d-v 6 --d-model 10 --rows");
+    for (const char* key : {"n_queries",
+                            "n_keys",
+                            "d_k",
+                            "d_v",
+                            "scale",
+                            "backend",
+                            "scores",
+                            "scaled_scores",
+                            "entropy",
+                            "effective_tokens",
+                            "max_weight",
+                            "jacobian_frobenius",
+                            "jacobian_spectral",
+                            "rows",
+                            "gradients",
+                            "symmetry",
+                            "self_weight",
+                            "parameters",
+                            "flops",
+                            "warnings",
+                            "per_row"}) {
+        CAPTURE(key);
+        CHECK(stats.contains(key));
+    }
+    CHECK(stats["scale"] == 1 / std::sqrt(8.0));
+    CHECK(stats["parameters"]["total"] == 10 * (8 + 8 + 6));
+    CHECK(stats["flops"]["projections"] == 2 * 20 * 10 * (8 + 8 + 6));
+    CHECK(stats["flops"]["total"] == 2 * 20 * 10 * 22 + 2 * 20 * 20 * 14);
+    CHECK(stats["gradients"].size() == 6);
+    CHECK(stats["gradients"]["w_q"]["rms"] > 0);
+    REQUIRE(stats["per_row"].size() == 20);
+    double mean = 0;
+    for (const json& row : stats["per_row"]) {
+        mean += row["entropy"].get<double>() / 20;
+        CHECK(row["effective_tokens"].get<double>() == Approx(std::exp(row["entropy"].get<double>())));
+    }
+    CHECK(stats["entropy"]["mean"].get<double>() == Approx(mean));
+    const json plain = statsOf(place, "--tokens 20 --d-k 8");
+    CHECK(plain["parameters"].is_null());
+    CHECK(plain["gradients"].size() == 3);
+    CHECK_FALSE(plain.contains("per_row"));
+}
+
+TEST_CASE("what has no value is null, and a row without a key is said") {
+    Workplace place;
+    const json stats =
+        statsOf(place, "--input " SOFTSCOPE_TEST_DATA "/empty_rows.safetensors --mask causal-end --rows");
+    CHECK(stats["n_queries"] == 5);
+    CHECK(stats["n_keys"] == 2);
+    CHECK(stats["rows"]["empty"] == 3);
+    CHECK(stats["per_row"][0]["entropy"].is_null());
+    CHECK(stats["per_row"][0]["argmax"].is_null());
+    CHECK(stats["per_row"][0]["verdict"] == "empty");
+    CHECK(stats["symmetry"]["asymmetry"].is_null());
+    CHECK(stats["self_weight"].is_null());
+    REQUIRE(stats["warnings"].size() == 1);
+    CHECK(stats["warnings"][0].get<std::string>().starts_with("3 rows have no key"));
+}
+
+TEST_CASE("render writes numbers to a file and to standard output") {
+    Workplace place;
+    const std::string csv = good(place, "render --preset worked-example --map scores -o -");
+    const auto rows = numbersOf(csv);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0] == std::vector<double>{2, 0, 1});
+    CHECK(csv.substr(0, csv.find('\n')).find("A,B,C") != std::string::npos);
+    good(place, "render --preset worked-example --map scores -o x.csv");
+    CHECK(place.read("x.csv") == csv);
+    good(place, "render --preset worked-example --map scores -o x.npy");
+    CHECK(place.read("x.npy").starts_with("\x93NUMPY"));
+    CHECK(place.files() == std::set<std::string>{"x.csv", "x.npy"});
+}
+
+TEST_CASE("the selected row decides the row Jacobian") {
+    Workplace place;
+    const std::string scene = "--tokens 6 --d-k 4 --map row-jacobian -o -";
+    const std::string first = good(place, "render " + scene), last = good(place, "render --row 5 " + scene);
+    CHECK(first != last);
+    for (const auto& row : numbersOf(last)) {
+        double sum = 0;
+        for (const double number : row)
+            sum += number;
+        CHECK(std::abs(sum) < 1e-6);
+    }
+}
+
+TEST_CASE("tensors come back to the bit") {
+    Workplace place;
+    const std::string scene = "--tokens 11 --d-k 6 --d-v 4 --d-model 7";
+    good(place, "tensors " + scene + " -o t.safetensors");
+    CHECK(good(place, "render --input t.safetensors --map weights -o -") ==
+          good(place, "render " + scene + " --map weights -o -"));
+    good(place, "tensors " + scene + " -o t.npz");
+    CHECK(place.read("t.npz").starts_with("PK"));
+    good(place, "tensors --preset sentence -o s.safetensors");
+    CHECK(good(place, "render --input s.safetensors --map q -o -").find("animal") != std::string::npos);
+}
+
+TEST_CASE("a tensor file opens as the scene too") {
+    Workplace place;
+    good(place, "tensors --tokens 5 --d-k 3 -o t.safetensors");
+    CHECK(statsOf(place, "t.safetensors") == statsOf(place, "--input t.safetensors"));
+    CHECK(statsOf(place, "t.safetensors")["d_k"] == 3);
+}
+
+TEST_CASE("an upstream gradient comes from a file and must fit") {
+    Workplace place;
+    good(place, "render --tokens 6 --d-k 4 --seed 9 --map v -o g.npy");
+    const json ones = statsOf(place, "--tokens 6 --d-k 4"),
+               other = statsOf(place, "--tokens 6 --d-k 4 --upstream g.npy");
+    CHECK(ones["gradients"] != other["gradients"]);
+    CHECK(ones["entropy"] == other["entropy"]);
+    const Answer answer = place.run(wordsOf("stats --tokens 7 --d-k 4 --upstream g.npy"));
+    CHECK(answer.code == 1);
+    CHECK(answer.messages.find("6") != std::string::npos);
+    CHECK(answer.messages.find("7") != std::string::npos);
+}
+
+TEST_CASE("the number of threads changes no number") {
+    Workplace place;
+    CHECK(statsOf(place, "--tokens 300 --threads 1") == statsOf(place, "--tokens 300"));
+}
+
+TEST_CASE("the environment's locale changes nothing") {
+    Workplace place;
+    const std::map<std::string, std::string> german{{"LC_ALL", "de_DE.UTF-8"}, {"LANG", "de_DE.UTF-8"}};
+    CHECK(statsOf(place, "--tokens 8 --sigma-q 1.5", german) == statsOf(place, "--tokens 8 --sigma-q 1.5"));
+    CHECK(good(place, "render --tokens 8 --map weights -o -", german) ==
+          good(place, "render --tokens 8 --map weights -o -"));
+}
+
+TEST_CASE("a file that is there stays as it was when the work fails") {
+    Workplace place;
+    for (const char* name : {"old.npy", "old.csv", "old.png", "old.json", "old.npz"}) {
+        place.write(name, "old");
+        const std::string command = std::string(name) == "old.json"  ? "scene"
+                                    : std::string(name) == "old.npz" ? "tensors"
+                                                                     : "render";
+        CHECK(place.run({command, "/nonexistent.json", "-o", name}).code == 1);
+        CHECK(place.read(name) == "old");
+    }
+    CHECK(place.files().size() == 5);
+}
+
+TEST_CASE("an interrupt ends the work cleanly") {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        Workplace place;
+        place.write("big.npy", "old");
+        const pid_t child = place.start(wordsOf("render --tokens 60000 --map weights -o big.npy"));
+        // Wait until it has begun to write.
+        for (int i = 0; i < 2000 && place.files().size() < 2; ++i)
+            usleep(5000);
+        kill(child, signal);
+        const Answer answer = place.finish(child);
+        CAPTURE(answer.messages);
+        if (answer.messages.find("free") != std::string::npos)
+            continue; // the disk of this machine has no room for such a file, so there was nothing to interrupt
+        CHECK(answer.code == 1);
+        CHECK(answer.output.empty());
+        CHECK(answer.messages == "softscope: interrupted; nothing was written.\n");
+        CHECK(place.read("big.npy") == "old");
+        CHECK(place.files() == std::set<std::string>{"big.npy"});
+    }
+}
