@@ -27,7 +27,7 @@ bool takes(const Command* command, const Option& option) {
     const std::string_view meant = nearest(name, known);
     std::string help = "softscope ";
     help.append(command ? command->name : "").append(command ? " --help" : "--help");
-    throw UsageError("there is no option " + inQuotes(name) +
+    throw UsageError("there is no option " + shownText(name) +
                      (meant.empty() ? "; " + help + " lists them" : "; did you mean " + std::string(meant) + "?"));
 }
 
@@ -41,7 +41,7 @@ Arguments::Given readOption(const std::vector<std::string>& words, std::size_t& 
         refuseUnknown(name, command);
     if (equals != std::string::npos) {
         if (option->value.empty())
-            throw UsageError(name + " takes no value, not even " + inQuotes(text.substr(equals + 1)));
+            throw UsageError(name + " takes no value, not even " + shownText(text.substr(equals + 1)));
         return {option, text.substr(equals + 1)};
     }
     if (option->value.empty())
@@ -79,9 +79,9 @@ void checkFit(const Arguments& arguments) {
     if (command && std::ssize(arguments.files) > (command->takesFile ? 1 : 0))
         throw UsageError(std::string(command->name) +
                          (command->takesFile ? " takes one file, and " : " takes no file, and ") +
-                         inQuotes(arguments.files.back()) + (command->takesFile ? " is one more" : " was given"));
+                         shownText(arguments.files.back()) + (command->takesFile ? " is one more" : " was given"));
     if (!command && arguments.files.size() > 1)
-        throw UsageError("the window opens one file, and " + inQuotes(arguments.files.back()) + " is one more");
+        throw UsageError("the window opens one file, and " + shownText(arguments.files.back()) + " is one more");
 }
 
 } // namespace
@@ -103,7 +103,7 @@ std::filesystem::path Arguments::output() const {
     if (!file)
         throw UsageError(std::string(command->name) + " needs -o OUT, the file to write; - is standard output");
     if (file->empty())
-        throw UsageError("-o takes the name of a file, not \"\"");
+        throw UsageError("-o takes the name of a file, not “”");
     return *file;
 }
 

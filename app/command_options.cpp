@@ -8,7 +8,8 @@ constexpr Option options[] = {
     {"--backend", "auto|cpu|opencl", "where it is computed (auto)", Group::compute},
     {"--threads", "N", "how many threads compute (all)", Group::compute},
     {"--rows", "", "add an object for every row", Group::rows},
-    {"-o", "OUT", "the file to write; - is standard output", Group::output},
+    {"-o", "OUT", "the file to write; - is standard output, which gets .csv from render and .npz from tensors",
+     Group::output},
     {"--help", "", "say what there is", Group::general},
     {"--version", "", "say which version this is", Group::general},
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/io/shown_text.h"
 
 #include <filesystem>
 #include <initializer_list>
@@ -18,7 +19,7 @@ inline std::string endingOf(const std::filesystem::path& file, std::initializer_
             return ending;
         list.append(list.empty() ? "" : one == *(known.end() - 1) ? " or " : ", ").append(one);
     }
-    throw UsageError("-o takes a file that ends in " + list + ", not \"" + file.string() + "\"");
+    throw UsageError("-o takes a file that ends in " + list + ", not " + shownText(file.string()));
 }
 
 } // namespace softscope

@@ -5,7 +5,7 @@
 namespace softscope {
 namespace {
 
-constexpr std::size_t indent = 2, column = 30, width = 100;
+constexpr std::size_t indent = 2, column = 36, width = 100;
 
 /// The width of UTF-8 text without wide characters.
 std::size_t widthOf(std::string_view text) {

@@ -32,7 +32,7 @@ void checkIsFile(const std::string& word) {
         names.push_back(command.name);
     const std::string_view meant = nearest(word, names);
     throw UsageError(
-        inQuotes(word) + " is neither a command nor a file" +
+        shownText(word) + " is neither a command nor a file" +
         (meant.empty() ? "; softscope --help lists the commands" : "; did you mean " + std::string(meant) + "?"));
 }
 

@@ -15,7 +15,7 @@ Scene baseOf(const Arguments& arguments) {
     const auto name = arguments.value("--preset");
     if (name && !arguments.files.empty())
         throw UsageError("a scene begins with one thing, and both --preset " + *name + " and the file " +
-                         inQuotes(arguments.files.front()) + " were given");
+                         shownText(arguments.files.front()) + " were given");
     if (name)
         return preset(*name).scene;
     return arguments.files.empty() ? Scene() : openScene(arguments.files.front());
@@ -55,7 +55,7 @@ void apply(const Option& option, Scene& scene, const std::string& value) {
         option.apply(scene, value);
     } catch (const UsageError& refusal) {
         const std::string_view what = refusal.what();
-        throw UsageError(std::string(option.name) + (what.starts_with('"') ? ": " : " ") + std::string(what));
+        throw UsageError(std::string(option.name) + (what.starts_with("“") ? ": " : " ") + std::string(what));
     }
 }
 
@@ -105,7 +105,7 @@ Compute computeOf(const Arguments& arguments, const Subject& subject, std::stop_
     if (const auto backend = arguments.value("--backend"); backend && *backend != "auto" && *backend != "cpu") {
         if (*backend == "opencl")
             throw Error("this build has no OpenCL: take --backend cpu or auto");
-        throw UsageError("--backend takes auto, cpu or opencl, not " + inQuotes(*backend));
+        throw UsageError("--backend takes auto, cpu or opencl, not " + shownText(*backend));
     }
     if (const auto threads = arguments.value("--threads")) {
         try {

@@ -14,7 +14,7 @@ using Text = std::string_view;
 /// A scene may be opened from another folder: files are named in full.
 std::string fullPath(Text text) {
     if (text.empty())
-        throw UsageError("takes the name of a file, not \"\"");
+        throw UsageError("takes the name of a file, not “”");
     return portablePath(std::string(text));
 }
 
@@ -36,7 +36,7 @@ void addMask(Scene& scene, Text text) {
     if (!mask)
         masks.clear();
     else if (std::ssize(masks) == limits::masks)
-        throw UsageError("may be given " + std::to_string(limits::masks) + " times, and " + inQuotes(text) +
+        throw UsageError("may be given " + std::to_string(limits::masks) + " times, and " + shownText(text) +
                          " is one too many");
     else
         masks.push_back(*mask);
@@ -57,7 +57,7 @@ void setRange(Scene& scene, Text text) {
     const auto low = parseNumber<double>(text.substr(0, comma));
     const auto high = comma == Text::npos ? std::nullopt : parseNumber<double>(text.substr(comma + 1));
     if (!low || !high || !std::isfinite(*low) || !std::isfinite(*high) || !(*low < *high))
-        throw UsageError("takes LOW,HIGH, two numbers with the lower one first, not " + inQuotes(text));
+        throw UsageError("takes LOW,HIGH, two numbers with the lower one first, not " + shownText(text));
     scene.figure.place.display.range = {RangeKind::fixed, scene.figure.place.display.range.percentile, *low, *high};
 }
 
@@ -68,7 +68,7 @@ void setSize(Scene& scene, Text text) {
     const auto fits = [](Index pixels) { return pixels >= 16 && pixels <= limits::figurePixels; };
     if (!width || !fits(*width) || !(fits(height) || cross == Text::npos))
         throw UsageError("takes WIDTH or WIDTHxHEIGHT in pixels, each from 16 to " +
-                         std::to_string(limits::figurePixels) + ", not " + inQuotes(text));
+                         std::to_string(limits::figurePixels) + ", not " + shownText(text));
     scene.figure.width = *width;
     scene.figure.height = height;
 }

@@ -14,31 +14,25 @@ std::string plain(double value) {
 
 } // namespace
 
-std::string inQuotes(std::string_view text) {
-    std::string result = "\"";
-    result.append(text.substr(0, 80)).append(text.size() > 80 ? "…\"" : "\"");
-    return result;
-}
-
 Index wholeNumber(std::string_view text, Index low, Index high) {
     const auto value = parseNumber<Index>(text);
     if (!value || *value < low || *value > high)
         throw UsageError("takes a whole number from " + std::to_string(low) + " to " + std::to_string(high) + ", not " +
-                         inQuotes(text));
+                         shownText(text));
     return *value;
 }
 
 std::uint64_t seedNumber(std::string_view text) {
     const auto value = parseNumber<std::uint64_t>(text);
     if (!value)
-        throw UsageError("takes a whole number from 0 to 18446744073709551615, not " + inQuotes(text));
+        throw UsageError("takes a whole number from 0 to 18446744073709551615, not " + shownText(text));
     return *value;
 }
 
 double number(std::string_view text, double low, double high) {
     const auto value = parseNumber<double>(text);
     if (!value || !(*value >= low && *value <= high)) // NaN fails both
-        throw UsageError("takes a number from " + plain(low) + " to " + plain(high) + ", not " + inQuotes(text));
+        throw UsageError("takes a number from " + plain(low) + " to " + plain(high) + ", not " + shownText(text));
     return *value;
 }
 

@@ -4,15 +4,13 @@
 #include "core/scene/words.h"
 
 #include "core/base/error.h"
+#include "core/io/shown_text.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace softscope {
-
-/// A word as it was given, in quotes, cut where it is long.
-std::string inQuotes(std::string_view text);
 
 Index wholeNumber(std::string_view text, Index low, Index high);
 std::uint64_t seedNumber(std::string_view text);
@@ -22,7 +20,7 @@ template <typename Enum>
 Enum word(std::string_view text) {
     if (const auto value = fromWord<Enum>(text))
         return *value;
-    throw UsageError("takes " + listOfWords<Enum>() + ", not " + inQuotes(text));
+    throw UsageError("takes " + listOfWords<Enum>() + ", not " + shownText(text));
 }
 
 } // namespace softscope

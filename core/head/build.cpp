@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/resources.h"
 #include "core/head/edits.h"
+#include "core/head/from_tensors.h"
 #include "core/head/recipes.h"
 #include "core/io/system_reason.h"
 
@@ -27,7 +28,7 @@ std::uintmax_t bytesOf(const Source& source) {
 }
 
 std::string needs(const Source& source) {
-    return "a head of " + std::to_string(source.tokens) + " tokens with d_k " + std::to_string(source.dK) + " needs " +
+    return "A head of " + std::to_string(source.tokens) + " tokens with d_k " + std::to_string(source.dK) + " needs " +
            byteText(bytesOf(source)) + " of memory";
 }
 
@@ -37,11 +38,8 @@ Head headOf(const Source& source, GaussianMemory& memory) {
         return workedExample();
     case SourceKind::saturation:
         return saturationExample();
-    case SourceKind::gaussian:
-    case SourceKind::projection:
+    default:
         break;
-    case SourceKind::tensors:
-        throw Error("tensor files cannot be opened");
     }
     if (const std::uintmax_t available = availableMemory(); bytesOf(source) > available)
         throw Error(needs(source) + " and " + byteText(available) + " are free: take fewer tokens or a smaller d_k.");
@@ -57,11 +55,44 @@ HeadPointer labelled(Head head, const Source& source) {
     return std::make_shared<const Head>(std::move(head));
 }
 
+HeadPointer withEdits(Head head, const std::vector<Edit>& edits) {
+    applyEdits(head, edits);
+    return std::make_shared<const Head>(std::move(head));
+}
+
+[[noreturn]] void refuseForMemory(const Source& source) {
+    if (source.kind == SourceKind::tensors)
+        throw Error("The head in " + source.tensors.path + " needs more memory than there is.");
+    throw Error(needs(source) + ", more than there is: take fewer tokens or a smaller d_k.");
+}
+
+/// Which state of a file a head was read from.
+struct FileState {
+    std::filesystem::file_time_type written;
+    std::uintmax_t bytes = 0;
+    bool operator==(const FileState&) const = default;
+};
+
+FileState stateOf(const Source& source) {
+    std::error_code failure;
+    if (source.kind != SourceKind::tensors)
+        return {};
+    const std::filesystem::path file = resolvePath(source.tensors.path);
+    return {std::filesystem::last_write_time(file, failure), std::filesystem::file_size(file, failure)};
+}
+
+HeadPointer plainHead(const Source& source, GaussianMemory& memory) {
+    if (source.kind == SourceKind::tensors)
+        return headFromTensors(source.tensors);
+    return labelled(headOf(source, memory), source);
+}
+
 } // namespace
 
 struct HeadBuilder::Memory {
     GaussianMemory gaussians{rememberedBytes};
     Source source;
+    FileState file;          ///< of a source of tensors
     HeadPointer plain;       ///< of `source`, without edits
     std::vector<Edit> edits; ///< what `edited` has on top
     HeadPointer edited;
@@ -70,19 +101,19 @@ struct HeadBuilder::Memory {
 };
 
 HeadPointer HeadBuilder::Memory::build(const Source& newSource, const std::vector<Edit>& newEdits) {
-    if (!plain || newSource != source) {
+    const FileState newFile = stateOf(newSource);
+    if (!plain || newSource != source || newFile != file) {
         edited = nullptr;
         plain = nullptr; // its memory goes before the next head takes as much
-        plain = labelled(headOf(newSource, gaussians), newSource);
+        plain = plainHead(newSource, gaussians);
         source = newSource;
+        file = newFile;
     }
     if (newEdits.empty())
         return plain;
     if (!edited || newEdits != edits) {
         edited = nullptr;
-        Head head = *plain;
-        applyEdits(head, newEdits);
-        edited = std::make_shared<const Head>(std::move(head));
+        edited = withEdits(*plain, newEdits);
         edits = newEdits;
     }
     return edited;
@@ -98,18 +129,18 @@ HeadPointer HeadBuilder::build(const Source& source, const std::vector<Edit>& ed
         return m_memory->build(source, edits);
     } catch (const std::bad_alloc&) {
         m_memory = std::make_unique<Memory>();
-        throw Error(needs(source) + ", more than there is: take fewer tokens or a smaller d_k.");
+        refuseForMemory(source);
     }
 }
 
 HeadPointer buildHead(const Scene& scene) {
-    return HeadBuilder().build(scene.source, scene.edits);
-}
-
-std::shared_ptr<const MatrixF> upstreamOf(const Scene& scene, const Head&) {
-    if (scene.upstream.empty())
-        return nullptr;
-    throw Error("upstream files cannot be opened");
+    GaussianMemory nothing(0);
+    try {
+        const HeadPointer plain = plainHead(scene.source, nothing);
+        return scene.edits.empty() ? plain : withEdits(*plain, scene.edits);
+    } catch (const std::bad_alloc&) {
+        refuseForMemory(scene.source);
+    }
 }
 
 } // namespace softscope

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/resources.h"
 #include "core/io/atomic_file.h"
+#include "core/io/shown_text.h"
 #include "core/scene/scene_value.h"
 #include "core/scene/strict_json.h"
 
@@ -69,8 +70,7 @@ const Preset& preset(std::string_view name) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& one) { return one.name == name; });
     if (found != all.end())
         return *found;
-    std::string sentence = "\"";
-    sentence.append(name.substr(0, 80)).append("\" is no preset; there are ");
+    std::string sentence = shownText(name) + " is no preset; there are ";
     for (const Preset& one : all)
         sentence.append(&one == &all.front() ? "" : &one == &all.back() ? " and " : ", ").append(one.name);
     throw UsageError(sentence + ".");

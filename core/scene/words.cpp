@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parse.h"
+#include "core/io/shown_text.h"
 #include "core/scene/limits.h"
 
 #include <charconv>
@@ -50,15 +51,9 @@ constexpr Word<ChartName> chartNames[] = {{ChartName::scoreDistribution, "score-
                                           {ChartName::largestWeight, "largest-weight"},
                                           {ChartName::jacobianNorm, "jacobian-norm"}};
 
-std::string inQuotes(std::string_view text) {
-    std::string result = "\"";
-    result.append(text.substr(0, 80)).append(text.size() > 80 ? "…\"" : "\"");
-    return result;
-}
-
 [[noreturn]] void refuseMask(std::string_view text) {
-    throw UsageError(inQuotes(text) + " is no mask: take none, causal, causal-end, window:W or window:LEFT,RIGHT with "
-                                      "whole numbers from 0 to 1048576.");
+    throw UsageError(shownText(text) + " is no mask: take none, causal, causal-end, window:W or window:LEFT,RIGHT with "
+                                       "whole numbers from 0 to 1048576.");
 }
 
 } // namespace
@@ -114,7 +109,7 @@ Scale scaleFromText(std::string_view text) {
         return {*kind};
     const auto factor = parseNumber<double>(text);
     if (!factor || !std::isfinite(*factor) || std::abs(*factor) > limits::factorHigh)
-        throw UsageError(inQuotes(text) + " is no scale: take sqrt, none, dk or a number from −1e6 to 1e6.");
+        throw UsageError(shownText(text) + " is no scale: take sqrt, none, dk or a number from −1e6 to 1e6.");
     return {ScaleKind::factor, *factor};
 }
 
@@ -149,9 +144,9 @@ std::optional<Mask> maskFromText(std::string_view text) {
 std::string textOf(const Mask& mask) {
     std::string text(wordOf(mask.kind));
     if (mask.kind == MaskKind::window) {
-        text += ":" + std::to_string(mask.left);
+        text.append(":").append(std::to_string(mask.left));
         if (mask.right != mask.left)
-            text += "," + std::to_string(mask.right);
+            text.append(",").append(std::to_string(mask.right));
     }
     return text;
 }

@@ -43,7 +43,7 @@ TEST_CASE("a preset that is not there is refused with the names of those that ar
         FAIL("it was found");
     } catch (const UsageError& error) {
         const std::string sentence = error.what();
-        CHECK(sentence.find("\"nope\" is no preset") == 0);
+        CHECK(sentence.find("“nope” is no preset") == 0);
         CHECK(sentence.find("worked-example") != std::string::npos);
     }
 }
