@@ -2,8 +2,8 @@
 
 #include "app/commands.h"
 #include "app/nearest.h"
-#include "app/values.h"
 #include "core/base/error.h"
+#include "core/io/shown_text.h"
 
 #include <algorithm>
 
@@ -51,16 +51,31 @@ Arguments::Given readOption(const std::vector<std::string>& words, std::size_t& 
     return {option, words[at++]};
 }
 
-/// Which command it is must be known before an unknown option can be named: the first word that is one.
-const Command* commandAmong(const std::vector<std::string>& words) {
+/// The first word that is no option and no option's value: the command, or a file for the window. Which command it is
+/// must be known before an unknown option can be named.
+std::optional<std::string> firstWord(const std::vector<std::string>& words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (!words[i].starts_with("-"))
-            return findCommand(words[i]);
+        if (words[i].size() < 2 || words[i].front() != '-')
+            return words[i];
         const Option* option = findOption(words[i]);
         if (option && !option->value.empty())
             ++i;
     }
-    return nullptr;
+    return std::nullopt;
+}
+
+/// A word in the command's place that is no command and no file either is a mistyped command.
+void checkIsFile(const std::string& word) {
+    std::error_code failure;
+    if (std::filesystem::exists(word, failure) || word.find_first_of("./") != std::string::npos)
+        return;
+    std::vector<std::string_view> names;
+    for (const Command& command : commands())
+        names.push_back(command.name);
+    const std::string_view meant = nearest(word, names);
+    throw UsageError(
+        shownText(word) + " is neither a command nor a file" +
+        (meant.empty() ? "; softscope --help lists the commands" : "; did you mean " + std::string(meant) + "?"));
 }
 
 void checkFit(const Arguments& arguments) {
@@ -109,7 +124,11 @@ std::filesystem::path Arguments::output() const {
 
 Arguments parseArguments(const std::vector<std::string>& words) {
     Arguments arguments;
-    arguments.command = commandAmong(words);
+    if (const auto first = firstWord(words)) {
+        arguments.command = findCommand(*first);
+        if (!arguments.command)
+            checkIsFile(*first);
+    }
     bool commandSeen = false, onlyFiles = false;
     for (std::size_t at = 0; at < words.size();) {
         const std::string& word = words[at];

@@ -1,14 +1,16 @@
 // The entry point: words → a command or the window; what goes wrong → one sentence and an exit code.
 #include "app/commands.h"
 #include "app/interrupt.h"
-#include "app/nearest.h"
-#include "app/values.h"
 #include "app/window.h"
 #include "core/base/error.h"
 #include "core/io/atomic_file.h"
 
 #include <cstdio>
 #include <new>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace {
 
@@ -22,20 +24,6 @@ int complain(const std::string& sentence, int code) {
     return code;
 }
 
-/// A word in the command's place that is no command and no file either is a mistyped command.
-void checkIsFile(const std::string& word) {
-    std::error_code failure;
-    if (std::filesystem::exists(word, failure) || word.find_first_of("./") != std::string::npos)
-        return;
-    std::vector<std::string_view> names;
-    for (const Command& command : commands())
-        names.push_back(command.name);
-    const std::string_view meant = nearest(word, names);
-    throw UsageError(
-        shownText(word) + " is neither a command nor a file" +
-        (meant.empty() ? "; softscope --help lists the commands" : "; did you mean " + std::string(meant) + "?"));
-}
-
 int run(const std::vector<std::string>& words, const char* program) {
     const Arguments arguments = parseArguments(words);
     if (arguments.has("--help")) {
@@ -46,18 +34,25 @@ int run(const std::vector<std::string>& words, const char* program) {
         writeFileAtomically("-", "softscope " SOFTSCOPE_VERSION "\n");
         return done;
     }
-    if (!arguments.command) {
-        if (!arguments.files.empty())
-            checkIsFile(arguments.files.front());
+    if (!arguments.command)
         return runWindow(program, arguments.files.empty() ? std::string() : arguments.files.front());
-    }
     arguments.command->run(arguments, stopOnInterrupt());
     return done;
+}
+
+/// A drag frees and takes matrices of some megabytes at every step. They are kept, and not given back to the system,
+/// which would clear each page again.
+void keepFreedMemory() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 128 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
 }
 
 } // namespace
 
 int main(int count, char* words[]) {
+    keepFreedMemory();
     try {
         return run(std::vector<std::string>(words + (count > 0 ? 1 : 0), words + count), words[0]);
     } catch (const UsageError& refusal) {

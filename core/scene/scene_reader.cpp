@@ -106,7 +106,8 @@ struct Reader {
             target);
         if (known == object.size())
             return;
-        for (const auto& [key, value] : object.items()) {
+        for (auto member = object.begin(); member != object.end(); ++member) {
+            const std::string& key = member.key();
             bool isKnown = others > 0 && (key == "format" || key == "version");
             visitFields([&](const char* name, auto&) { isKnown = isKnown || key == name; }, target);
             if (!isKnown)

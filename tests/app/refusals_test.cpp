@@ -35,7 +35,7 @@ TEST_CASE("wrong words exit with 2 and one sentence that names them") {
         {"stats -o5", "no option “-o5”"},
         {"statz", "did you mean stats?"},
         {"frobnicate", "neither a command nor a file"},
-        {"frobnicate --now", "no option “--now”"},
+        {"frobnicate --now", "“frobnicate” is neither a command nor a file"},
         {"stats --map weights", "--map is an option of render and not of stats"},
         {"render --rows -o x.png", "--rows is an option of stats and not of render"},
         {"presets --tokens 4", "and not of presets"},
@@ -139,7 +139,8 @@ TEST_CASE("wrong words exit with 2 and one sentence that names them") {
         {"stats --layer 2", "--layer picks"},
         {"stats --batch 2", "--batch picks"},
         {"stats --q x", "--q picks"},
-        {"stats --d-model 8 --k x", "this is a head of projected embeddings"},
+        {"stats --d-model 8 --k x", "--k picks from a tensor file"},
+        {"stats --preset projection --v x", "this is a head of projected embeddings"},
         {"stats --input x.safetensors --layer -1", "--layer takes"},
         {"stats --preset gaussian file.json", "both --preset gaussian and the file “file.json”"},
     };
