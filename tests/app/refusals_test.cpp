@@ -40,7 +40,7 @@ TEST_CASE("wrong words exit with 2 and one sentence that names them") {
         {"render --rows -o x.png", "--rows is an option of stats and not of render"},
         {"presets --tokens 4", "and not of presets"},
         {"--tokens 4", "and not of the window"},
-        {"a b", "“b” is one more"},
+        {"./a b", "“b” is one more"},
         {"stats a b", "stats takes one file"},
         {"presets a", "presets takes no file"},
         // options of later versions are unknown until they exist
