@@ -8,6 +8,8 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace softscope {
 
 namespace {
@@ -16,11 +18,16 @@ QString number(double value, int digits = 3) {
     return QString::fromStdString(numberText(value, digits));
 }
 
-/// "10 it", or "10" where the token has no label of its own.
-QString tokenText(const std::vector<std::string>& labels, Index i) {
-    const QString digits = QString::number(i);
-    const QString label = QString::fromStdString(labelOf(labels, i));
-    return label == digits ? digits : digits + QLatin1Char(' ') + label;
+/// As numberText(), without the zeros that say nothing: "2", not "2.00".
+QString exactNumber(double value) {
+    QString text = number(value);
+    const bool plain =
+        std::all_of(text.begin(), text.end(), [](QChar c) { return c.isDigit() || c == QLatin1Char('.'); });
+    if (!plain || !text.contains(QLatin1Char('.')))
+        return text;
+    while (text.endsWith(QLatin1Char('0')))
+        text.chop(1);
+    return text.endsWith(QLatin1Char('.')) ? text.chopped(1) : text;
 }
 
 QString sizesText(const Head& head) {
@@ -29,23 +36,12 @@ QString sizesText(const Head& head) {
     return StatusLine::tr("%1 · dₖ %2").arg(sizes).arg(head.dK());
 }
 
-QString cellText(const Shown& shown) {
-    const std::optional<RowDetail>& detail = shown.frame.selected;
-    const Index key = shown.scene.selection.key;
-    if (!detail || key >= detail->weights.size())
-        return {};
-    return StatusLine::tr(" · cell (%1, %2): score %3, logit %4, weight %5, ‖∂s/∂z‖ %6")
-        .arg(tokenText(shown.head->queryLabels, detail->row), tokenText(shown.head->keyLabels, key),
-             number(double(detail->scores[key])), number(double(detail->logits[key])),
-             number(double(detail->weights[key])), number(double(detail->jacobian[key])));
-}
-
 } // namespace
 
 QString scaleText(const Softmax& softmax, Index dK) {
-    const QString factor = number(factorOf(softmax.scale, dK) / softmax.temperature);
+    const QString factor = exactNumber(factorOf(softmax.scale, dK) / softmax.temperature);
     const bool warm = softmax.temperature != 1;
-    const QString temperature = number(softmax.temperature);
+    const QString temperature = exactNumber(softmax.temperature);
     switch (softmax.scale.kind) {
     case ScaleKind::sqrt:
         return warm ? StatusLine::tr("%1 = 1/(%2 · √%3)").arg(factor, temperature).arg(dK)
@@ -58,7 +54,7 @@ QString scaleText(const Softmax& softmax, Index dK) {
     case ScaleKind::factor:
         break;
     }
-    return warm ? StatusLine::tr("%1 = %2/%3").arg(factor, number(softmax.scale.factor), temperature) : factor;
+    return warm ? StatusLine::tr("%1 = %2/%3").arg(factor, exactNumber(softmax.scale.factor), temperature) : factor;
 }
 
 QString statusText(const Shown& shown) {
@@ -73,12 +69,13 @@ QString statusText(const Shown& shown) {
                        .arg(rows.diffuse);
     if (rows.empty > 0)
         text += StatusLine::tr(", %1 empty").arg(rows.empty);
-    return text + cellText(shown);
+    return text;
 }
 
 StatusLine::StatusLine(Session* session, QWidget* parent)
     : QStatusBar(parent), m_session(session), m_text(new ElidedLabel(this)), m_time(new QLabel(this)),
       m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)) {
+    m_text->setContentsMargins(theme::grid + theme::grid / 2, 0, 0, 0); // in line with the sentence over the maps
     m_text->setAccessibleName(tr("What is on screen"));
     m_time->setAccessibleName(tr("Where it was computed and how long it took"));
     m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

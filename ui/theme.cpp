@@ -17,7 +17,7 @@ const Colors& colorsFor(const QPalette& palette) {
 }
 
 QPalette paletteOf(const Colors& c) {
-    QPalette p;
+    QPalette p(QColor::fromRgb(c.button), QColor::fromRgb(c.window)); // bevels and edges follow these two
     p.setColor(QPalette::Window, QColor::fromRgb(c.window));
     p.setColor(QPalette::Base, QColor::fromRgb(c.base));
     p.setColor(QPalette::AlternateBase, QColor::fromRgb(c.window));

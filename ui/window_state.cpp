@@ -95,7 +95,8 @@ void WindowState::setAppearance(Appearance appearance) {
 }
 
 void WindowState::keepScene(const Scene& scene, const QString& file) {
-    m_settings->setValue(documentKey, file);
+    if (m_settings->value(documentKey).toString() != file)
+        m_settings->setValue(documentKey, file);
     m_files.submit([path = m_places.sceneFile, scene] {
         try {
             std::filesystem::create_directories(pathOf(path).parent_path());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scene/scene.h"
+#include "ui/appearance.h"
 #include "ui/file_worker.h"
 #include "ui/recent_files.h"
 
@@ -33,8 +34,6 @@ struct LastScene {
 };
 /// Reads files; not for the GUI thread of a window that is on screen.
 LastScene readLastScene(const StatePlaces& places);
-
-enum class Appearance { system, light, dark };
 
 class WindowState {
 public:

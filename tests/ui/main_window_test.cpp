@@ -1,0 +1,216 @@
+#include "ui/main_window.h"
+
+#include "core/scene/presets.h"
+#include "core/scene/scene_json.h"
+#include "tests/catch.h"
+#include "tests/ui/support/wait.h"
+#include "ui/appearance.h"
+#include "ui/message_bar.h"
+#include "ui/theme.h"
+#include "ui/window_state.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QUrl>
+
+using namespace softscope;
+using namespace softscope::test;
+
+namespace {
+
+/// The window with all that it needs, on settings of its own.
+struct Fixture {
+    QTemporaryDir folder;
+    WindowState state{StatePlaces::in(folder.path())};
+    AppearanceSwitch appearance{Appearance::light};
+    Session session;
+    std::unique_ptr<MainWindow> window;
+
+    explicit Fixture(const Scene& scene = preset(firstPreset).scene) {
+        session.reset(scene, {});
+        window = std::make_unique<MainWindow>(&session, &state, &appearance);
+        window->show();
+    }
+    QString message() const { return window->findChild<MessageBar*>()->sentence(); }
+    void drop(const QString& file) const {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &enter);
+        REQUIRE(enter.isAccepted());
+        QDropEvent event({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &event);
+    }
+};
+
+QAction* actionOf(const MainWindow& window, const QKeySequence& keys) {
+    for (QAction* action : window.findChildren<QAction*>()) {
+        if (action->shortcuts().contains(keys))
+            return action;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+TEST_CASE("The window opens, shows a picture and leaves nothing behind", "[main_window]") {
+    Fixture f;
+    REQUIRE(settle(f.session));
+    CHECK(f.session.shown()->head->nQ() == 27);
+    CHECK(f.message().isEmpty());
+    CHECK_FALSE(f.window->windowTitle().isEmpty());
+    CHECK_FALSE(f.window->isWindowModified());
+}
+
+TEST_CASE("The window fits into 900 pixels", "[main_window]") {
+    Fixture f;
+    f.window->resize(900, 700);
+    REQUIRE(settle(f.session));
+    CHECK(f.window->width() == 900);
+    CHECK(f.window->minimumSizeHint().height() <= 700);
+}
+
+TEST_CASE("A drag of d_k on the bar is one step", "[main_window]") {
+    Fixture f;
+    REQUIRE(settle(f.session));
+    const Index before = f.session.scene().source.dK;
+    auto* const control = f.window->findChild<QWidget*>("top")->findChild<QWidget*>("dK");
+    REQUIRE(control);
+    auto* const slider = control->findChild<QSlider*>();
+    REQUIRE(slider);
+    const QPoint start(slider->width() / 2, slider->height() / 2);
+    QTest::mousePress(slider, Qt::LeftButton, {}, start);
+    for (int step = 1; step <= 20; ++step)
+        QTest::mouseMove(slider, start + QPoint(step * 3, 0));
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, start + QPoint(60, 0));
+    REQUIRE(settle(f.session));
+    CHECK(f.session.scene().source.dK != before);
+    CHECK(f.session.shown()->head->dK() == f.session.scene().source.dK);
+    CHECK(f.window->isWindowModified());
+    actionOf(*f.window, QKeySequence::Undo)->trigger();
+    REQUIRE(settle(f.session));
+    CHECK(f.session.scene().source.dK == before);
+    CHECK_FALSE(f.session.canUndo());
+}
+
+TEST_CASE("S switches the scale, but not while one types", "[main_window]") {
+    Fixture f;
+    REQUIRE(QTest::qWaitForWindowActive(f.window.get()));
+    f.window->setFocus();
+    QTest::keyClick(f.window.get(), Qt::Key_S);
+    CHECK(f.session.scene().softmax.scale.kind == ScaleKind::none);
+    QTest::keyClick(f.window.get(), Qt::Key_S);
+    CHECK(f.session.scene().softmax.scale.kind == ScaleKind::sqrt);
+    QTest::keyClick(f.window.get(), Qt::Key_C);
+    CHECK(f.session.scene().view.compare);
+    auto* const field = f.window->findChild<QLineEdit*>();
+    REQUIRE(field);
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_S);
+    QTest::keyClick(field, Qt::Key_C);
+    CHECK(f.session.scene().softmax.scale.kind == ScaleKind::sqrt);
+    CHECK(f.session.scene().view.compare);
+}
+
+TEST_CASE("No two actions share a key", "[main_window]") {
+    Fixture f;
+    QStringList keys;
+    for (const QAction* action : f.window->findChildren<QAction*>()) {
+        for (const QKeySequence& sequence : action->shortcuts())
+            keys << sequence.toString();
+    }
+    CHECK(keys.size() > 10);
+    CHECK(keys.removeDuplicates() == 0);
+}
+
+TEST_CASE("Every menu opens without a complaint", "[main_window]") {
+    Fixture f;
+    REQUIRE(settle(f.session));
+    for (auto* menu : f.window->menuBar()->findChildren<QMenu*>()) {
+        emit menu->aboutToShow();
+        for (const QAction* action : menu->actions())
+            CHECK((action->isSeparator() || !action->text().isEmpty()));
+    }
+    CHECK(f.message().isEmpty());
+}
+
+TEST_CASE("What is dropped is opened, what is broken is one sentence", "[main_window]") {
+    Fixture f;
+    REQUIRE(settle(f.session));
+    Scene scene;
+    scene.source.seed = 4711;
+    const QString file = f.folder.filePath("dropped.json");
+    writeScene(file.toStdString(), scene);
+    f.drop(file);
+    REQUIRE(settle(f.session));
+    CHECK(f.session.scene() == scene);
+    CHECK(f.window->windowTitle().contains("dropped.json"));
+    CHECK(f.state.recentFiles().files() == QStringList{file});
+
+    QFile broken(f.folder.filePath("broken.json"));
+    REQUIRE(broken.open(QIODevice::WriteOnly));
+    broken.write("{ \"format\": ");
+    broken.close();
+    f.drop(broken.fileName());
+    REQUIRE(settle(f.session));
+    CHECK(f.message().contains("broken.json"));
+    CHECK(f.session.scene() == scene);
+}
+
+TEST_CASE("The state at closing is the state at the next start", "[main_window]") {
+    Fixture f;
+    f.session.edit("seed", [](Scene& scene) { scene.source.seed = 123; });
+    const Scene scene = f.session.scene();
+    auto* const charts = f.window->findChild<QDockWidget*>("charts");
+    REQUIRE(charts);
+    charts->toggleViewAction()->trigger();
+    CHECK_FALSE(charts->isVisible());
+    f.window->resize(1000, 720);
+    f.window->close();
+    f.window.reset();
+    {
+        const WindowState finished(StatePlaces::in(f.folder.path())); // its destruction waits for what is written
+    }
+    REQUIRE(waitFor([&] { return readLastScene(StatePlaces::in(f.folder.path())).scene == std::optional(scene); }));
+
+    f.window = std::make_unique<MainWindow>(&f.session, &f.state, &f.appearance);
+    f.window->show();
+    CHECK(f.window->size() == QSize(1000, 720));
+    CHECK_FALSE(f.window->findChild<QDockWidget*>("charts")->isVisible());
+    f.window->resetLayout();
+    CHECK(f.window->findChild<QDockWidget*>("charts")->isVisible());
+}
+
+TEST_CASE("Light and dark follow the choice", "[main_window]") {
+    Fixture f;
+    f.appearance.choose(Appearance::dark);
+    CHECK(waitFor([&] { return theme::isDark(f.window->palette()); }));
+    REQUIRE(settle(f.session));
+    f.appearance.choose(Appearance::light);
+    CHECK(waitFor([&] { return !theme::isDark(f.window->palette()); }));
+}
+
+TEST_CASE("Every control can be named by a screen reader", "[main_window]") {
+    Fixture f;
+    for (const auto* slider : f.window->findChildren<QAbstractSlider*>()) {
+        if (qobject_cast<const QSlider*>(slider)) {
+            INFO(qPrintable(slider->objectName()) << " in " << slider->parentWidget()->metaObject()->className());
+            CHECK_FALSE(slider->accessibleName().isEmpty());
+        }
+    }
+}
+
+TEST_CASE("A window that is closed in the middle of an evaluation goes cleanly", "[main_window]") {
+    Scene scene;
+    scene.source.tokens = 3000;
+    Fixture f(scene);
+    f.window->close();
+    SUCCEED();
+}

@@ -1,0 +1,155 @@
+#include "ui/live_sentence.h"
+#include "ui/message_bar.h"
+#include "ui/recent_files.h"
+#include "ui/status_line.h"
+#include "ui/window_state.h"
+
+#include "core/scene/scene_json.h"
+#include "tests/catch.h"
+#include "tests/ui/support/wait.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace softscope;
+using namespace softscope::test;
+
+TEST_CASE("Marked numbers become bold, labels stay text", "[live_sentence]") {
+    CHECK(richSentence("keeps **16.0** of 27") == "keeps <b>16.0</b> of 27");
+    CHECK(richSentence("token <b> & **1 < 2**") == "token &lt;b&gt; &amp; <b>1 &lt; 2</b>");
+}
+
+TEST_CASE("The live sentence does not change its height with what it says", "[live_sentence]") {
+    Session session;
+    LiveSentence sentence(&session);
+    sentence.resize(1200, 40);
+    sentence.show();
+    const int height = sentence.height();
+    REQUIRE(settle(session));
+    CHECK_FALSE(sentence.text().isEmpty());
+    session.edit("n", [](Scene& scene) { scene.source.tokens = 2; });
+    REQUIRE(settle(session));
+    CHECK(sentence.height() == height);
+}
+
+TEST_CASE("A message is seen until it is dismissed; a hint does not hide a warning", "[message_bar]") {
+    MessageBar bar;
+    CHECK(bar.sentence().isEmpty());
+    bar.tell("look at this");
+    CHECK(bar.sentence() == "look at this");
+    bar.warn("it went <b>wrong</b>");
+    CHECK(bar.sentence() == "it went <b>wrong</b>");
+    bar.tell("look at that");
+    CHECK(bar.sentence() == "it went <b>wrong</b>");
+    bar.settle();
+    CHECK_FALSE(bar.sentence().isEmpty());
+    auto* const close = bar.findChild<QToolButton*>();
+    REQUIRE(close);
+    close->click();
+    CHECK(bar.sentence().isEmpty());
+    bar.tell("look at that");
+    CHECK(bar.sentence() == "look at that");
+}
+
+TEST_CASE("The effective scale is a number with its reason", "[status_line]") {
+    Softmax softmax;
+    CHECK(scaleText(softmax, 64) == QString::fromUtf8("0.125 = 1/√64"));
+    softmax.temperature = 2;
+    CHECK(scaleText(softmax, 64) == QString::fromUtf8("0.0625 = 1/(2 · √64)"));
+    softmax.scale.kind = ScaleKind::none;
+    CHECK(scaleText(softmax, 64) == "0.5 = 1/2");
+    softmax.temperature = 1;
+    CHECK(scaleText(softmax, 64) == "1");
+    softmax.scale.kind = ScaleKind::dk;
+    CHECK(scaleText(softmax, 64) == "0.0156 = 1/64");
+    softmax.scale = {ScaleKind::factor, 3};
+    softmax.temperature = 4;
+    CHECK(scaleText(softmax, 64) == "0.75 = 3/4");
+}
+
+TEST_CASE("The status line names what is on screen", "[status_line]") {
+    Session session;
+    StatusLine line(&session);
+    REQUIRE(settle(session));
+    const QString text = statusText(*session.shown());
+    CHECK(text.startsWith(QString::fromUtf8("n 64 · dₖ 64 · scale 0.125 = 1/√64 · entropy ")));
+    CHECK(text.contains("saturated"));
+    const auto labels = line.findChildren<QLabel*>();
+    CHECK(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text() == text; }));
+}
+
+TEST_CASE("Recent files: the newest first, each once, ten at most", "[recent_files]") {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+    RecentFiles recent(settings);
+    CHECK(recent.files().isEmpty());
+    for (int i = 0; i < 12; ++i)
+        recent.add(QStringLiteral("/somewhere/%1.json").arg(i));
+    recent.add("/somewhere/5.json");
+    CHECK(recent.files().size() == RecentFiles::most);
+    CHECK(recent.files().front() == "/somewhere/5.json");
+    CHECK(recent.files().count("/somewhere/5.json") == 1);
+    recent.clear();
+    CHECK(recent.files().isEmpty());
+}
+
+TEST_CASE("The last scene comes back, with its file where it has one", "[window_state]") {
+    const QTemporaryDir folder;
+    const StatePlaces places = StatePlaces::in(folder.filePath("deep/inside"));
+    CHECK_FALSE(readLastScene(places).scene);
+    Scene document;
+    document.source.dK = 7;
+    Scene last = document;
+    last.source.seed = 99;
+    const QString file = folder.filePath("work.json");
+    writeScene(file.toStdString(), document);
+    WindowState(places).keepScene(last, file);
+    const LastScene read = readLastScene(places);
+    REQUIRE(read.scene);
+    CHECK(*read.scene == last);
+    REQUIRE(read.document);
+    CHECK(*read.document == document);
+    CHECK(read.file == file);
+    CHECK(read.problem.isEmpty());
+
+    REQUIRE(QFile::remove(file));
+    const LastScene without = readLastScene(places);
+    REQUIRE(without.scene);
+    CHECK(*without.scene == last);
+    CHECK_FALSE(without.document);
+    CHECK(without.file.isEmpty());
+}
+
+TEST_CASE("A broken last scene is one sentence", "[window_state]") {
+    const QTemporaryDir folder;
+    const StatePlaces places = StatePlaces::in(folder.path());
+    QFile file(places.sceneFile);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(100'000, '['));
+    file.close();
+    const LastScene read = readLastScene(places);
+    CHECK_FALSE(read.scene);
+    CHECK(read.problem.contains("last-scene.json"));
+}
+
+TEST_CASE("Layout and theme are remembered and forgotten", "[window_state]") {
+    const QTemporaryDir folder;
+    const StatePlaces places = StatePlaces::in(folder.path());
+    {
+        WindowState state(places);
+        CHECK(state.appearance() == Appearance::system);
+        state.keepLayout("geometry", "layout");
+        state.setAppearance(Appearance::dark);
+    }
+    WindowState state(places);
+    CHECK(state.geometry() == "geometry");
+    CHECK(state.layout() == "layout");
+    CHECK(state.appearance() == Appearance::dark);
+    state.forgetLayout();
+    CHECK(state.geometry().isEmpty());
+    CHECK(state.layout().isEmpty());
+}

@@ -1,0 +1,226 @@
+#include "ui/main_window.h"
+
+#include "ui/appearance.h"
+#include "ui/charts/chart_strip.h"
+#include "ui/export/export_dialog.h"
+#include "ui/heatmap/heatmap_board.h"
+#include "ui/live_sentence.h"
+#include "ui/menus/edit_menu.h"
+#include "ui/menus/file_menu.h"
+#include "ui/menus/help_menu.h"
+#include "ui/menus/view_menu.h"
+#include "ui/message_bar.h"
+#include "ui/panels/head_panel.h"
+#include "ui/panels/softmax_panel.h"
+#include "ui/panels/token_panel.h"
+#include "ui/panels/top_bar.h"
+#include "ui/session.h"
+#include "ui/status_line.h"
+#include "ui/theme.h"
+#include "ui/window_state.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace softscope {
+
+namespace {
+
+constexpr int keepAfter = 3000; // milliseconds without a change
+constexpr int leastWidth = 900;
+constexpr QSize firstSize(1440, 900);
+constexpr int panelWidth = 36 * theme::grid;
+constexpr int chartHeight = 30 * theme::grid;
+
+} // namespace
+
+MainWindow::MainWindow(Session* session, WindowState* state, AppearanceSwitch* appearance, QWidget* parent)
+    : QMainWindow(parent), m_session(session), m_state(state), m_appearance(appearance) {
+    setObjectName(QStringLiteral("window"));
+    setMinimumWidth(leastWidth);
+    setAcceptDrops(true);
+    setDockOptions(AllowTabbedDocks);
+    // The panels take the right side from top to bottom, the charts what is left of it.
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    makeTopBar();
+    makeCentre();
+    makePanels();
+    makeCharts();
+    makeMenus();
+    setStatusBar(new StatusLine(session, this));
+    connectSession();
+    restoreLayout();
+    refreshTitle();
+}
+
+void MainWindow::makeTopBar() {
+    auto* bar = new QToolBar(tr("Bar at the top"), this);
+    bar->setObjectName(QStringLiteral("top"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu); // it cannot be hidden: it holds what the program is about
+    m_topBar = new TopBar(m_session, bar);
+    bar->addWidget(m_topBar);
+    addToolBar(Qt::TopToolBarArea, bar);
+}
+
+void MainWindow::makeCentre() {
+    auto* centre = new QWidget(this);
+    m_messages = new MessageBar(centre);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(new LiveSentence(m_session, centre));
+    column->addWidget(new HeatmapBoard(m_session, centre), 1);
+    setCentralWidget(centre);
+}
+
+void MainWindow::makePanels() {
+    m_panels = new QDockWidget(tr("Controls"), this);
+    m_panels->setObjectName(QStringLiteral("panels"));
+    auto* tabs = new QTabWidget(m_panels);
+    tabs->setDocumentMode(true);
+    tabs->addTab(new HeadPanel(m_session, tabs), tr("&Head"));
+    tabs->addTab(new SoftmaxPanel(m_session, tabs), tr("Soft&max"));
+    tabs->addTab(new TokenPanel(m_session, tabs), tr("&Token vectors"));
+    m_panels->setWidget(tabs);
+    addDockWidget(Qt::RightDockWidgetArea, m_panels);
+}
+
+void MainWindow::makeCharts() {
+    m_charts = new QDockWidget(tr("Charts"), this);
+    m_charts->setObjectName(QStringLiteral("charts"));
+    m_charts->setWidget(new ChartStrip(m_session, m_charts));
+    addDockWidget(Qt::BottomDockWidgetArea, m_charts);
+}
+
+void MainWindow::makeMenus() {
+    auto* file = new FileMenu(m_session, m_state, this);
+    auto* view = new ViewMenu(m_session, m_state, m_appearance,
+                              {m_panels->toggleViewAction(), m_charts->toggleViewAction()}, this);
+    menuBar()->addMenu(file);
+    menuBar()->addMenu(new EditMenu(m_session, this));
+    menuBar()->addMenu(view);
+    menuBar()->addMenu(new HelpMenu(this));
+    connect(file, &FileMenu::exportRequested, this, &MainWindow::showExportDialog);
+    connect(file, &FileMenu::hint, this, &MainWindow::tell);
+    connect(view, &ViewMenu::layoutResetRequested, this, &MainWindow::resetLayout);
+    connect(m_topBar, &TopBar::exportRequested, this, &MainWindow::showExportDialog);
+}
+
+void MainWindow::connectSession() {
+    connect(m_session, &Session::failed, m_messages, &MessageBar::warn);
+    connect(m_session, &Session::shownChanged, this, &MainWindow::takeShown);
+    connect(m_session, &Session::sceneChanged, this, &MainWindow::refreshTitle);
+    m_keep.setSingleShot(true);
+    m_keep.setInterval(keepAfter);
+    connect(m_session, &Session::sceneChanged, &m_keep, qOverload<>(&QTimer::start));
+    connect(&m_keep, &QTimer::timeout, this, &MainWindow::keepScene);
+    const auto remember = [this](const QString& name) { m_state->recentFiles().add(name); };
+    connect(m_session, &Session::opened, this, remember);
+    connect(m_session, &Session::saved, this, remember);
+    connect(m_session, &Session::saved, this, [this](const QString& name) { tell(tr("Saved %1.").arg(name)); });
+}
+
+void MainWindow::takeShown() {
+    m_messages->settle();
+    const ShownPointer shown = m_session->shown();
+    if (m_warnedOf == shown->head)
+        return;
+    m_warnedOf = shown->head;
+    QStringList sentences;
+    for (const std::string& warning : shown->head->warnings)
+        sentences << QString::fromStdString(warning);
+    if (!sentences.isEmpty())
+        warn(sentences.join(QLatin1Char(' ')));
+}
+
+void MainWindow::tell(const QString& sentence) {
+    m_messages->tell(QString(sentence).replace(QLatin1String("d_k"), QStringLiteral("dₖ")));
+}
+
+void MainWindow::warn(const QString& sentence) {
+    m_messages->warn(sentence);
+}
+
+void MainWindow::refreshTitle() {
+    const QString name = m_session->file().isEmpty() ? tr("Unsaved session") : QFileInfo(m_session->file()).fileName();
+    setWindowTitle(tr("%1[*] – Softscope").arg(name));
+    setWindowModified(m_session->isModified());
+}
+
+void MainWindow::showExportDialog() {
+    auto* dialog = new ExportDialog(m_session, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+void MainWindow::restoreLayout() {
+    sizeDocks();
+    m_firstLayout = saveState();
+    restoreGeometry(m_state->geometry());
+    restoreState(m_state->layout());
+}
+
+void MainWindow::resetLayout() {
+    m_state->forgetLayout();
+    restoreState(m_firstLayout);
+    sizeDocks();
+}
+
+void MainWindow::sizeDocks() {
+    resize(firstSize);
+    resizeDocks({m_panels}, {panelWidth}, Qt::Horizontal);
+    resizeDocks({m_charts}, {chartHeight}, Qt::Vertical);
+    m_chartShare = double(chartHeight) / firstSize.height();
+    m_chartHeight = m_charts->height();
+}
+
+/// The charts keep their share of a lower window, so that the maps do not pay for all of it.
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (!event->oldSize().isValid() || event->oldSize().height() == height() || m_charts->isFloating())
+        return;
+    if (m_charts->height() != m_chartHeight) // somebody moved the edge between them
+        m_chartShare = double(m_charts->height()) / event->oldSize().height();
+    resizeDocks({m_charts}, {qRound(m_chartShare * height())}, Qt::Vertical);
+    m_chartHeight = m_charts->height();
+}
+
+void MainWindow::keepScene() {
+    m_state->keepScene(m_session->scene(), m_session->file());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_state->keepLayout(saveGeometry(), saveState());
+    keepScene();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::ThemeChange)
+        m_appearance->follow();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_session->open(urls.front().toLocalFile());
+}
+
+} // namespace softscope
