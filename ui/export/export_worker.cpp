@@ -3,9 +3,11 @@
 #include "core/base/error.h"
 #include "ui/export/figure.h"
 #include "ui/export/numbers.h"
+#include "ui/file_worker.h"
 #include "ui/mailbox.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace softscope {
@@ -13,21 +15,16 @@ namespace softscope {
 namespace {
 
 constexpr Index previewPixels = 1600;
-constexpr std::chrono::hours neverStopped(1); // a file is not stopped by the next one
 
-struct WriteRequest {
-    Scene scene;
-    QString file;
-};
-
-void write(const WriteRequest& request, HeadBuilder& builder, const std::stop_token& stop) {
+void writeTo(const QString& name, const Scene& scene, const std::stop_token& stop) {
     Compute compute;
     compute.stop = stop;
-    const std::filesystem::path file = request.file.toStdString();
+    HeadBuilder builder;
+    const std::filesystem::path file = name.toStdString();
     if (isFigureEnding(file))
-        writeFigure(file, figureContent(request.scene, builder, compute), stop);
+        writeFigure(file, figureContent(scene, builder, compute), stop);
     else
-        writeNumbers(file, request.scene, builder, compute);
+        writeNumbers(file, scene, builder, compute);
 }
 
 } // namespace
@@ -61,21 +58,11 @@ struct ExportWorker::Private {
               } catch (const std::exception& error) {
                   post->post([what = QString::fromUtf8(error.what())](Receiver& to) { to.preview({}, what); });
               }
-          }),
-          writes(
-              [post = mail, builder = std::make_shared<HeadBuilder>()](const WriteRequest& request,
-                                                                       const std::stop_token& stop) {
-                  try {
-                      softscope::write(request, *builder, stop);
-                      post->post([file = request.file](Receiver& to) { to.written(file); });
-                  } catch (const Cancelled&) {
-                      post->post([](Receiver& to) { to.failed({}); });
-                  } catch (const std::exception& error) {
-                      post->post([what = QString::fromUtf8(error.what())](Receiver& to) { to.failed(what); });
-                  }
-              },
-              neverStopped) {}
-    ~Private() { mail->close(); }
+          }) {}
+    ~Private() {
+        mail->close();
+        writing.request_stop();
+    }
     Private(const Private&) = delete;
     Private& operator=(const Private&) = delete;
     Private(Private&&) = delete;
@@ -83,9 +70,11 @@ struct ExportWorker::Private {
 
     Receiver receiver;
     Mail mail;
+    std::stop_source writing; ///< of the newest file
+    std::shared_ptr<std::atomic<int>> filesUnderWay = std::make_shared<std::atomic<int>>(0);
     // Joined before what is above goes.
     LatestJob<Scene> previews;
-    LatestJob<WriteRequest> writes;
+    FileWorker files;
 };
 
 ExportWorker::ExportWorker(Receiver receiver) : d(std::make_unique<Private>(std::move(receiver))) {}
@@ -96,15 +85,28 @@ void ExportWorker::preview(const Scene& scene) {
 }
 
 void ExportWorker::write(const Scene& scene, const QString& file) {
-    d->writes.submit({scene, file});
+    d->writing = std::stop_source();
+    const auto underWay = d->filesUnderWay;
+    ++*underWay;
+    d->files.submit([post = d->mail, underWay, scene, file, stop = d->writing.get_token()] {
+        try {
+            writeTo(file, scene, stop);
+            post->post([file](Receiver& to) { to.written(file); });
+        } catch (const Cancelled&) {
+            post->post([](Receiver& to) { to.failed({}); });
+        } catch (const std::exception& error) {
+            post->post([what = QString::fromUtf8(error.what())](Receiver& to) { to.failed(what); });
+        }
+        --*underWay;
+    });
 }
 
 void ExportWorker::stopWriting() {
-    d->writes.cancel();
+    d->writing.request_stop();
 }
 
 bool ExportWorker::idle() const {
-    return !d->previews.busy() && !d->writes.busy() && d->mail->empty();
+    return !d->previews.busy() && *d->filesUnderWay == 0 && d->mail->empty();
 }
 
 } // namespace softscope

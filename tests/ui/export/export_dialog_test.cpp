@@ -1,0 +1,145 @@
+#include "ui/export/export_dialog.h"
+
+#include "tests/catch.h"
+#include "tests/ui/export/sample.h"
+#include "ui/export/export_worker.h"
+#include "ui/export/figure_preview.h"
+#include "ui/session.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace softscope;
+using sample::Folder;
+
+namespace {
+
+QImage previewOf(const ExportDialog& dialog) {
+    return dialog.findChild<FigurePreview*>()->image();
+}
+
+bool waitForPreview(const ExportDialog& dialog) {
+    return QTest::qWaitFor([&] { return dialog.idle() && !previewOf(dialog).isNull(); }, 20'000);
+}
+
+} // namespace
+
+TEST_CASE("the dialog previews, writes and remembers what was chosen") {
+    const Folder folder;
+    Session session;
+    session.reset(sample::gaussian(9), {});
+    auto* dialog = new ExportDialog(&session, nullptr);
+    const QPointer<ExportDialog> alive = dialog;
+    dialog->show();
+    REQUIRE(waitForPreview(*dialog));
+    const QImage first = previewOf(*dialog);
+    CHECK(first.width() == 900);
+
+    auto* map = dialog->findChildren<QComboBox*>().front();
+    map->setCurrentIndex(map->findData(static_cast<int>(MapName::jacobian)));
+    auto* width = dialog->findChildren<QSpinBox*>().front();
+    width->setValue(640);
+    dialog->findChild<QLineEdit*>(QStringLiteral("title"))->setText(QStringLiteral("mine"));
+    REQUIRE(QTest::qWaitFor([&] { return dialog->idle() && previewOf(*dialog).width() == 640; }, 20'000));
+    CHECK(session.scene().figure == Figure()); // nothing is remembered before something was exported
+
+    const QSignalSpy written(dialog, &ExportDialog::written);
+    const QString file = QString::fromStdString((folder / "f.png").string());
+    dialog->exportTo(file);
+    REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+    CHECK(written.front().front().toString() == file);
+    CHECK(session.scene().figure.place.map == MapName::jacobian);
+    CHECK(session.scene().figure.width == 640);
+    CHECK(session.scene().figure.title == "mine");
+    CHECK(sceneInFigure(folder / "f.png")->figure == session.scene().figure);
+    CHECK(QImage(file).width() == 640);
+    REQUIRE(QTest::qWaitFor([&] { return alive.isNull(); }, 5'000)); // done: it closes itself
+}
+
+TEST_CASE("the preview follows the scene") {
+    Session session;
+    session.reset(sample::gaussian(9), {});
+    auto* dialog = new ExportDialog(&session, nullptr);
+    dialog->show();
+    REQUIRE(waitForPreview(*dialog));
+    const QImage before = previewOf(*dialog);
+    session.edit(QStringLiteral("d_k"), [](Scene& scene) { scene.source.dK = 200; });
+    CHECK(QTest::qWaitFor([&] { return dialog->idle() && previewOf(*dialog) != before; }, 20'000));
+    dialog->close();
+}
+
+TEST_CASE("numbers are written too, of the whole map or of the part on screen") {
+    const Folder folder;
+    Session session;
+    Scene scene = sample::gaussian(9);
+    scene.view.region = Region{2, 5, 1, 3};
+    session.reset(scene, {});
+    for (const bool whole : {true, false}) {
+        auto* dialog = new ExportDialog(&session, nullptr);
+        dialog->findChild<QComboBox*>(QStringLiteral("part"))->setCurrentIndex(whole ? 0 : 1);
+        const QSignalSpy written(dialog, &ExportDialog::written);
+        dialog->exportTo(QString::fromStdString((folder / "f.csv").string()));
+        REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+        const QList<QByteArray> lines = sample::bytesOf(folder / "f.csv").trimmed().split('\n');
+        CHECK(lines.size() == (whole ? 10 : 4));
+        CHECK(lines.back().count(',') == (whole ? 9 : 2));
+        if (!whole)
+            CHECK(lines.back().startsWith("4,"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+}
+
+TEST_CASE("what cannot be written is said, in the window's message bar too, and the dialog stays") {
+    Session session;
+    session.reset(sample::gaussian(5), {});
+    auto* dialog = new ExportDialog(&session, nullptr);
+    dialog->show();
+    const QSignalSpy failed(&session, &Session::failed);
+    const QSignalSpy written(dialog, &ExportDialog::written);
+    dialog->exportTo(QStringLiteral("/nonexistent/folder/f.png"));
+    REQUIRE(QTest::qWaitFor([&] { return !failed.isEmpty(); }, 20'000));
+    CHECK(failed.front().front().toString().contains(QStringLiteral("/nonexistent/folder")));
+    CHECK(written.isEmpty());
+    CHECK(dialog->isVisible());
+    dialog->close();
+}
+
+TEST_CASE("an export is cancelled by its button and by closing, and leaves no file") {
+    const Folder folder;
+    Session session;
+    Scene scene = sample::gaussian(3000);
+    scene.figure.width = 6000;
+    scene.figure.dpi = 600;
+    session.reset(scene, {});
+    auto* dialog = new ExportDialog(&session, nullptr);
+    dialog->show();
+    dialog->exportTo(QString::fromStdString((folder / "f.png").string()));
+    auto* cancel = dialog->findChild<QPushButton*>(QStringLiteral("close"));
+    CHECK(cancel->text() == QStringLiteral("Cancel"));
+    cancel->click();
+    REQUIRE(QTest::qWaitFor([&] { return cancel->text() == QStringLiteral("Close"); }, 20'000));
+    CHECK(folder.files() == 0);
+    dialog->exportTo(QString::fromStdString((folder / "f.png").string()));
+    dialog->close();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    CHECK(folder.files() == 0);
+}
+
+TEST_CASE("a preview has no more pixels than it needs and the same proportions") {
+    Figure figure;
+    CHECK(previewFigure(figure) == figure);
+    figure.width = 16'000;
+    figure.height = 4000;
+    figure.dpi = 600;
+    const Figure small = previewFigure(figure);
+    CHECK(small.width == 1600);
+    CHECK(small.height == 400);
+    CHECK(small.dpi == Approx(60));
+    figure.height = 0;
+    CHECK(previewFigure(figure).height == 0);
+}
