@@ -12,11 +12,6 @@
 #include <malloc.h>
 #endif
 
-namespace softscope {
-// Weak until the window is there.
-__attribute__((weak)) int runWindow(const char* program, const std::filesystem::path& file);
-} // namespace softscope
-
 namespace {
 
 using namespace softscope;
@@ -39,8 +34,6 @@ int run(const std::vector<std::string>& words, const char* program) {
         writeFileAtomically("-", "softscope " SOFTSCOPE_VERSION "\n");
         return done;
     }
-    if (!arguments.command && runWindow == nullptr)
-        throw Error("This build has no window; softscope --help lists the commands.");
     if (!arguments.command)
         return runWindow(program, arguments.files.empty() ? std::string() : arguments.files.front());
     arguments.command->run(arguments, stopOnInterrupt());

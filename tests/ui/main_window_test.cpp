@@ -5,6 +5,8 @@
 #include "tests/catch.h"
 #include "tests/ui/support/wait.h"
 #include "ui/appearance.h"
+#include "ui/export/export_dialog.h"
+#include "ui/heatmap/heatmap_view.h"
 #include "ui/message_bar.h"
 #include "ui/theme.h"
 #include "ui/window_state.h"
@@ -16,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QUrl>
@@ -102,6 +105,7 @@ TEST_CASE("A drag of d_k on the bar is one step", "[main_window]") {
 
 TEST_CASE("S switches the scale, but not while one types", "[main_window]") {
     Fixture f;
+    f.window->activateWindow();
     REQUIRE(QTest::qWaitForWindowActive(f.window.get()));
     f.window->setFocus();
     QTest::keyClick(f.window.get(), Qt::Key_S);
@@ -186,6 +190,43 @@ TEST_CASE("The state at closing is the state at the next start", "[main_window]"
     CHECK_FALSE(f.window->findChild<QDockWidget*>("charts")->isVisible());
     f.window->resetLayout();
     CHECK(f.window->findChild<QDockWidget*>("charts")->isVisible());
+}
+
+TEST_CASE("Hover shows a cell, a click selects it in every map", "[main_window]") {
+    Fixture f;
+    REQUIRE(QTest::qWaitForWindowExposed(f.window.get()));
+    REQUIRE(settle(f.session));
+    const auto views = f.window->findChildren<HeatmapView*>();
+    REQUIRE(views.size() >= 3);
+    HeatmapView* const view = views.front();
+    const QPoint place = view->centerOf({4, 9}).toPoint();
+    QTest::mouseMove(view, place - QPoint(1, 1));
+    QTest::mouseMove(view, place);
+    CHECK(waitFor([&] { return view->hoveredCell() == MapCell{4, 9}; }));
+    QTest::mouseClick(view, Qt::LeftButton, {}, place);
+    CHECK(f.session.scene().selection == Selection{4, 9});
+    CHECK_FALSE(f.session.canUndo());
+    REQUIRE(settle(f.session));
+    CHECK(f.session.shown()->frame.selected->row == 4);
+}
+
+TEST_CASE("A figure that was exported and is dropped on the window brings the state back", "[main_window]") {
+    Fixture f;
+    f.session.edit("seed", [](Scene& scene) { scene.source.seed = 31; });
+    actionOf(*f.window, QKeySequence(Qt::CTRL | Qt::Key_E))->trigger();
+    auto* const dialog = f.window->findChild<ExportDialog*>();
+    REQUIRE(dialog);
+    const QString file = f.folder.filePath("figure.svg");
+    QSignalSpy written(dialog, &ExportDialog::written);
+    dialog->exportTo(file);
+    REQUIRE(waitFor([&] { return written.count() == 1; })); // then it closes itself
+    const Source source = f.session.scene().source;
+    f.session.edit("seed", [](Scene& scene) { scene.source.seed = 32; });
+    f.drop(file);
+    REQUIRE(settle(f.session));
+    CHECK(f.session.scene().source == source);
+    f.session.undo();
+    CHECK(f.session.scene().source.seed == 32);
 }
 
 TEST_CASE("Light and dark follow the choice", "[main_window]") {
