@@ -72,7 +72,7 @@ std::vector<AxisTick> integerTicks(long count, int most) {
 const AxisRange& SteadyRange::take(double low, double high) {
     const double room = m_range.high - m_range.low;
     const bool fits = low >= m_range.low && high <= m_range.high;
-    if (!fits || high - low < room / 2)
+    if (!fits || room <= 0 || high - low < room / 2)
         m_range = roundRange(low, high);
     return m_range;
 }

@@ -182,11 +182,11 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void PlotView::mousePressEvent(QMouseEvent* event) {
-    event->ignore();
+    event->accept();
 }
 
 void PlotView::mouseReleaseEvent(QMouseEvent* event) {
-    event->ignore();
+    event->accept();
 }
 
 void PlotView::leaveEvent(QEvent* event) {
