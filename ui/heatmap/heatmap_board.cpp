@@ -50,6 +50,9 @@ void HeatmapBoard::connectView(std::size_t index) {
     HeatmapView* view = m_places[index].view;
     // What a gesture meant is known by the map that was on screen then.
     const auto mapName = [view] { return view->map() != nullptr ? view->map()->map.name : MapName::weights; };
+    view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view, &QWidget::customContextMenuRequested, this,
+            [this, view, index](const QPoint& at) { m_menus[index % 3]->popup(view->mapToGlobal(at)); });
     connect(view, &HeatmapView::hovered, this, [this, index](const MapCell& cell) { setHover(index, cell); });
     connect(view, &HeatmapView::clicked, m_navigator,
             [this, mapName](const MapCell& cell) { m_navigator->select(mapName(), cell); });
@@ -84,6 +87,8 @@ void HeatmapBoard::takeShown() {
     showTitles();
     layOut();
     showSelection();
+    for (HeatmapView* view : views())
+        view->hoverAgain();
 }
 
 bool HeatmapBoard::hasRowLabels(std::size_t index) const {

@@ -23,6 +23,7 @@ void HeatmapView::mousePressEvent(QMouseEvent* event) {
 
 void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
     const QPointF at = event->position();
+    m_pointer = at;
     if (m_down && !m_panning && (at - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
         m_panning = true;
         setCursor(Qt::ClosedHandCursor);
@@ -63,7 +64,13 @@ void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void HeatmapView::leaveEvent(QEvent* event) {
     QWidget::leaveEvent(event);
+    m_pointer.reset();
     emit hovered(MapCell());
+}
+
+void HeatmapView::hoverAgain() {
+    if (m_pointer && !m_panning)
+        emit hovered(cellAt(*m_pointer));
 }
 
 void HeatmapView::wheelEvent(QWheelEvent* event) {

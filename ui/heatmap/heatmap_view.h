@@ -10,6 +10,8 @@
 #include <QImage>
 #include <QWidget>
 
+#include <optional>
+
 namespace softscope {
 
 /// Places are in tokens (rows and columns of the whole map), never in cells of the picture.
@@ -33,6 +35,9 @@ public:
     void setHovered(const MapCell& cell);
     const MapCell& selected() const { return m_selected; }
     const MapCell& hoveredCell() const { return m_hovered; }
+
+    /// Says again what is under a resting pointer, when another cell has come there.
+    void hoverAgain();
 
     /// The token cell at a position in the widget: the first of a pooled cell; −1 outside.
     MapCell cellAt(const QPointF& position) const;
@@ -79,6 +84,7 @@ private:
     bool m_stale = true;
     MapCell m_selected, m_hovered;
     QPointF m_pressed;
+    std::optional<QPointF> m_pointer; // while it is over the widget
     bool m_down = false, m_panning = false;
 };
 

@@ -74,6 +74,7 @@ void MapTitle::setSubtitle(const QString& tag, const QColor& tagColor, const QSt
     m_tag = tag;
     m_tagColor = tagColor;
     m_subtitle = text;
+    setToolTip(QStringLiteral("<span>") + text.toHtmlEscaped() + QStringLiteral("</span>"));
     setAccessibleDescription(tag.isEmpty() ? text : tag + QStringLiteral(", ") + text);
     update();
 }
