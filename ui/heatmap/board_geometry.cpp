@@ -107,16 +107,19 @@ BoardGeometry boardGeometry(const QSize& size, qreal ratio, std::span<const Boar
         place.view = {left, top + metrics.title, toLogical(place.cols.pixels(), ratio) + 2 * margin,
                       toLogical(place.rows.pixels(), ratio) + 2 * margin};
         place.barLength = std::max(int(std::floor(double(place.rows.pixels()) / ratio)), std::min(leastBar, height));
+        const bool last = i / 3 + 1 == std::size_t(rowsOfMaps);
+        const int barHeight = std::max(place.barLength + 2 * margin, place.view.height());
+        // The legend of the last row has all the room below.
         place.bar = {place.view.right() + 1 + beforeBar, place.view.top(), metrics.bar,
-                     std::max(place.barLength + 2 * margin, place.view.height()) + metrics.columnLabels};
+                     last ? std::max(geometry.readOut.top() - place.view.top(), barHeight) : barHeight};
         place.title = {left + margin - MapTitle::pad, top, width + beforeBar + metrics.bar + MapTitle::pad,
                        metrics.title};
         if (shape.rowLabels)
             place.rowLabels = {left - metrics.rowLabels, place.view.top(), metrics.rowLabels, place.view.height()};
-        if (i / 3 + 1 == std::size_t(rowsOfMaps))
+        if (last)
             place.columnLabels = {left, place.view.bottom() + 1, std::max(place.view.width(), leastNames),
                                   metrics.columnLabels};
-        bottom = std::max(bottom, place.view.bottom() + 1);
+        bottom = std::max(bottom, place.view.top() + barHeight);
         left += 2 * margin + width + beforeBar + metrics.bar + betweenPlaces;
         geometry.places.push_back(place);
     }

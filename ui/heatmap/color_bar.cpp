@@ -16,7 +16,7 @@ namespace softscope {
 
 namespace {
 
-constexpr int tickGap = 4; // from the bar to its numbers
+constexpr int tickGap = 6; // from the bar to its numbers
 
 /// 256 colours from the top (high) to the bottom (low).
 QImage gradientOf(Colormap colormap) {
@@ -36,29 +36,21 @@ int ColorBar::widthFor(const QFont& base) {
     return barWidth + tickGap + int(std::ceil(metrics.horizontalAdvance(QStringLiteral("−0.0000"))));
 }
 
-void ColorBar::setContent(const Picture& picture, bool masked, int length) {
-    Content content{picture.scale,
-                    picture.clippedLow,
-                    picture.clippedHigh,
-                    picture.nans > 0,
-                    masked,
-                    picture.minusInfinities > 0 && !masked,
-                    picture.plusInfinities > 0};
-    if (content == m_content && length == m_length && !m_gradient.isNull())
+void ColorBar::setContent(const Content& content) {
+    if (content == m_content && !m_gradient.isNull())
         return;
     if (m_gradient.isNull() || content.scale.colormap != m_content.scale.colormap)
         m_gradient = gradientOf(content.scale.colormap);
     m_content = content;
-    m_length = length;
     update();
 }
 
 QRectF ColorBar::barRect() const {
-    return {0, HeatmapView::margin, barWidth, double(m_length)};
+    return {0, HeatmapView::margin, barWidth, double(m_content.length)};
 }
 
 void ColorBar::paintEvent(QPaintEvent*) {
-    if (m_gradient.isNull() || m_length <= 0)
+    if (m_gradient.isNull() || m_content.length <= 0)
         return;
     QPainter painter(this);
     painter.setFont(labelFont(font()));
@@ -121,13 +113,13 @@ void ColorBar::paintLegend(QPainter& painter) const {
         top += step;
     };
     const QColor grey = QColor::fromRgba(qUnpremultiply(minusInfinityColor));
-    if (m_content.masked)
+    if (m_content.legend.masked)
         entry(grey, tr("masked"));
-    if (m_content.minusInfinity)
+    if (m_content.legend.minusInfinity)
         entry(grey, QStringLiteral("−∞"));
-    if (m_content.plusInfinity)
+    if (m_content.legend.plusInfinity)
         entry(QColor::fromRgba(plusInfinityColor), QStringLiteral("∞"));
-    if (m_content.nan)
+    if (m_content.legend.nan)
         entry(QBrush(theme::muted(palette()), Qt::BDiagPattern), QStringLiteral("NaN"));
 }
 

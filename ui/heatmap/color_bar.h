@@ -17,15 +17,19 @@ public:
 
     explicit ColorBar(QWidget* parent = nullptr);
 
-    /// What the bar says, without the pixels.
+    /// The kinds of cells that have no place on the bar and are on the map.
+    struct Legend {
+        bool nan = false, masked = false, minusInfinity = false, plusInfinity = false;
+        bool operator==(const Legend&) const = default;
+    };
     struct Content {
         ColorScale scale;
         bool clippedLow = false, clippedHigh = false;
-        bool nan = false, masked = false, minusInfinity = false, plusInfinity = false;
+        Legend legend;
+        int length = 0; ///< of the bar, in logical pixels
         bool operator==(const Content&) const = default;
     };
-    /// `masked`: the map has cells that the mask hides. `length`: of the bar, in logical pixels.
-    void setContent(const Picture& picture, bool masked, int length);
+    void setContent(const Content& content);
     const Content& content() const { return m_content; }
     /// Room for any tick text, so that nothing moves when a number gets longer.
     static int widthFor(const QFont& base);
@@ -41,7 +45,6 @@ private:
     void paintLegend(QPainter& painter) const;
 
     Content m_content;
-    int m_length = 0;
     QImage m_gradient;
 };
 

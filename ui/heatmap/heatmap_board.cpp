@@ -1,6 +1,5 @@
 #include "ui/heatmap/heatmap_board.h"
 
-#include "ui/heatmap/color_bar.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/heatmap/map_menu.h"
 #include "ui/heatmap/map_navigator.h"
@@ -171,10 +170,8 @@ void HeatmapBoard::layOutPlace(std::size_t index, const BoardPlace& at) {
     place.view->setGeometry(at.view);
     place.bar->setGeometry(at.bar);
     place.view->setContent(m_shown, index, at.rows, at.cols, ratio);
-    // Logits of −∞ are masked ones.
     const Picture& picture = m_shown->maps[index].picture;
-    const bool masked = place.view->hasMasked() || (map.name == MapName::scaled && picture.minusInfinities > 0);
-    place.bar->setContent(picture, masked, at.barLength);
+    place.bar->setContent({picture.scale, picture.clippedLow, picture.clippedHigh, legendOf(index), at.barLength});
     if (at.rowLabels.isValid()) {
         place.rowLabels->setGeometry(at.rowLabels);
         place.rowLabels->setContent(axisText(rowAxis(map.name)),
@@ -185,6 +182,25 @@ void HeatmapBoard::layOutPlace(std::size_t index, const BoardPlace& at) {
         place.columnLabels->setContent(axisText(columnAxis(map.name)),
                                        {at.cols, map.region.colBegin, map.region.colEnd, map.poolCols}, ratio);
     }
+}
+
+/// With compare there is room for a legend below the lower map only: it speaks for both.
+ColorBar::Legend HeatmapBoard::legendOf(std::size_t index) const {
+    ColorBar::Legend legend;
+    const std::size_t count = m_shown->maps.size();
+    if (index + 3 < count)
+        return legend;
+    const bool masks = !m_shown->frame.options.masks.empty() || m_shown->head->mask || m_shown->head->bias;
+    for (std::size_t i = index % 3; i < count; i += 3) {
+        const ShownMap& shown = m_shown->maps[i];
+        // Under a mask a logit of −∞ is a masked one, without any it is an overflow.
+        const bool hidden = masks && shown.map.name == MapName::scaled && shown.picture.minusInfinities > 0;
+        legend.masked = legend.masked || hidden || m_places[i].view->hasMasked();
+        legend.minusInfinity = legend.minusInfinity || (!hidden && shown.picture.minusInfinities > 0);
+        legend.plusInfinity = legend.plusInfinity || shown.picture.plusInfinities > 0;
+        legend.nan = legend.nan || shown.picture.nans > 0;
+    }
+    return legend;
 }
 
 void HeatmapBoard::giveBudget(const BoardGeometry& geometry) {

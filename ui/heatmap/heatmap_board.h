@@ -3,6 +3,7 @@
 
 #include "ui/heatmap/axis_labels.h"
 #include "ui/heatmap/board_geometry.h"
+#include "ui/heatmap/color_bar.h"
 #include "ui/heatmap/map_axes.h"
 #include "ui/heatmap/read_out.h"
 #include "ui/shown.h"
@@ -13,7 +14,6 @@
 
 namespace softscope {
 
-class ColorBar;
 class HeatmapView;
 class MapMenu;
 class MapNavigator;
@@ -54,6 +54,7 @@ private:
     void takeShown();
     void layOut();
     void layOutPlace(std::size_t index, const BoardPlace& place);
+    ColorBar::Legend legendOf(std::size_t index) const;
     void giveBudget(const BoardGeometry& geometry);
     BoardMetrics metrics();
     AxisText axisText(Axis axis);

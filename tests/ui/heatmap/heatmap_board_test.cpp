@@ -81,7 +81,7 @@ TEST_CASE("Masked weights and rows without a key have the masked colour", "[heat
     CHECK(weights.pixel(stage.at(1, 0, 1)) == masked);
     for (const ColorBar* bar : stage.board.findChildren<ColorBar*>()) {
         if (bar->isVisible())
-            CHECK(bar->content().masked);
+            CHECK(bar->content().legend.masked);
     }
 }
 
