@@ -16,6 +16,17 @@ bool takes(const Command* command, const Option& option) {
     return command && std::find(command->groups.begin(), command->groups.end(), option.group) != command->groups.end();
 }
 
+/// Two commands may have an option of one name: the one that this command takes, else any.
+const Option* optionOf(std::string_view name, const Command* command) {
+    for (const auto table : {sceneOptions(), commandOptions()}) {
+        for (const Option& option : table) {
+            if (option.name == name && takes(command, option))
+                return &option;
+        }
+    }
+    return findOption(name);
+}
+
 [[noreturn]] void refuseUnknown(std::string_view name, const Command* command) {
     std::vector<std::string_view> known;
     for (const auto table : {sceneOptions(), commandOptions()}) {
@@ -36,7 +47,7 @@ Arguments::Given readOption(const std::vector<std::string>& words, std::size_t& 
     const std::string& text = words[at++];
     const std::size_t equals = text.starts_with("--") ? text.find('=') : std::string::npos;
     const std::string name = text == "-h" ? "--help" : text.substr(0, equals);
-    const Option* option = findOption(name);
+    const Option* option = optionOf(name, command);
     if (!option)
         refuseUnknown(name, command);
     if (equals != std::string::npos) {

@@ -30,6 +30,12 @@ std::span<const Command> commands() {
          {Group::source, Group::scene, Group::output},
          true,
          sceneCommand},
+        {"bench",
+         "[--n LIST] [--d-k D] [--json]",
+         "how fast this machine is, and how much of that is used",
+         {Group::bench},
+         false,
+         benchCommand},
         {"presets", "", "a line each: name, a tab, what it shows", {}, false, presetsCommand},
     };
     return all;

@@ -72,6 +72,7 @@ std::string helpText(const Command* command) {
                        std::string(command->words) + "\n\n" + std::string(command->help) + "\n";
     const std::pair<Group, const char*> parts[] = {{Group::output, "Output"},
                                                    {Group::rows, "Output"},
+                                                   {Group::bench, "Options"},
                                                    {Group::source, "SCENE begins with a FILE, or"},
                                                    {Group::scene, "Options of the scene"},
                                                    {Group::render, "Options of the picture"},

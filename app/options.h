@@ -15,6 +15,7 @@ enum class Group {
     source,  ///< what SCENE begins with
     output,  ///< -o
     rows,    ///< --rows
+    bench,   ///< of bench
     general  ///< --help, --version
 };
 

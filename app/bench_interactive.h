@@ -1,0 +1,26 @@
+// How long it takes from a slider's tick to painted pixels, on the real window.
+#pragma once
+
+#include "core/base/matrix.h"
+
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace softscope {
+
+struct InteractiveCase {
+    Index n = 0;
+    double p50 = 0, p95 = 0, max = 0; ///< milliseconds
+};
+
+/// Opens the window at 1440 × 900 on Qt's offscreen platform and moves its d_k slider 200 times around dK for each n.
+/// One tick is over when the three maps and the three charts show that d_k and the window was painted; the next begins
+/// then. Throws Error (a tick is not painted within ten seconds), Cancelled.
+std::vector<InteractiveCase> benchInteractive(std::span<const Index> sizes, Index dK, const std::stop_token& stop);
+
+/// Milliseconds from the start of this program, as a new process with a fresh profile, to its first painted picture:
+/// median of five. Needs a Qt application in this process. Throws Error, Cancelled.
+double benchStart(const std::stop_token& stop);
+
+} // namespace softscope
