@@ -47,11 +47,13 @@ double medianSeconds(const std::function<void()>& work) {
 constexpr int lanes = Eigen::internal::packet_traits<float>::size;
 constexpr int chains = 10; ///< enough to hide a multiply-add's latency, few enough for the registers of any processor
 
-/// `steps` multiply-adds in each lane of each chain; returns what keeps them from being left out.
+/// `steps` multiply-adds in each lane of each chain; returns what keeps them from being left out. Every chain starts
+/// elsewhere, so that none is another's copy.
 float multiplyAdds(int steps, float factor, float summand) {
     using Lanes = Eigen::Array<float, lanes, 1>;
     const Lanes a = Lanes::Constant(factor), b = Lanes::Constant(summand);
-    Lanes x0 = a, x1 = b, x2 = a + b, x3 = a - b, x4 = b - a, x5 = a, x6 = b, x7 = a + b, x8 = a - b, x9 = b - a;
+    Lanes x0 = b * 1.F, x1 = b * 2.F, x2 = b * 3.F, x3 = b * 4.F, x4 = b * 5.F;
+    Lanes x5 = b * 6.F, x6 = b * 7.F, x7 = b * 8.F, x8 = b * 9.F, x9 = b * 10.F;
     for (int step = 0; step < steps; ++step) {
         x0 = x0 * a + b;
         x1 = x1 * a + b;
@@ -73,7 +75,7 @@ double peakGflops(int threads, int askedFor) {
     std::vector<float> results(static_cast<std::size_t>(parts));
     const double seconds = leastSeconds(6, [&] {
         parallelFor(parts, askedFor, {}, [&](Index part) {
-            const float factor = 0.5F + 1e-3F * static_cast<float>(part);
+            const float factor = 0.5F + 1e-3F * static_cast<float>(part % 64);
             results[static_cast<std::size_t>(part)] = multiplyAdds(steps, factor, 1.F);
         });
     });

@@ -49,7 +49,10 @@ public:
 
 private:
     void queryBlock(Index row, Index rows, Index slot, Scratch& scratch);
+    void queryRow(Index i, KeyRange range, const float* scores, float* weights, float* gradient,
+                  Scratch& scratch) const;
     void keyBlock(Index key, Index keys, Index row, Index rows);
+    void addRows(Index key, Index keys, Index row, Index slot, Index rows);
     void throughNorm(const MatrixF& vectors, const MatrixF& unit, MatrixF& gradient) const;
     MatrixF throughProjection(const MatrixF& x, const MatrixF& gradient) const;
 
@@ -58,9 +61,12 @@ private:
     const Compute& m_compute;
     QueryKey m_operands;
     FiniteMatrix m_q, m_k, m_v, m_g;
-    MatrixF m_weights, m_scores; ///< [rows at a time × n_k]: s, and ∂L/∂(q·k)
+    MatrixF m_weights, m_scores;     ///< [rows at a time × n_k]: s, and ∂L/∂(q·k)
+    std::vector<KeyRange> m_columns; ///< which of their columns are filled, for each block at a time; of whole tiles
     Gradients m_result;
 };
+
+constexpr Index tile = 64; ///< keys whose gradients one thread adds to at a time
 
 Backward::Backward(const Head& head, const LogitOptions& options, const MatrixF& upstream, const Compute& compute)
     : m_head(head), m_options(options), m_compute(compute), m_operands(head, options.qkNorm), m_q(m_operands.q()),
@@ -76,17 +82,16 @@ Gradients Backward::run() {
     const Index step = size * std::clamp<Index>(cellsAtATime / (size * nK), 1, 16);
     m_weights.resize(std::min(step, nQ), nK);
     m_scores.resize(std::min(step, nQ), nK);
+    m_columns.resize(static_cast<std::size_t>(step / size));
     ScratchPool pool;
-    constexpr Index keysAtATime = 64;
     for (Index row = 0; row < nQ; row += step) {
         const Index rows = std::min(step, nQ - row);
         parallelFor((rows + size - 1) / size, m_compute.threads, m_compute.stop, [&](Index b) {
             const ScratchPool::Loan scratch(pool);
             queryBlock(row + b * size, std::min(size, rows - b * size), b * size, *scratch);
         });
-        parallelFor((nK + keysAtATime - 1) / keysAtATime, m_compute.threads, m_compute.stop, [&](Index b) {
-            keyBlock(b * keysAtATime, std::min(keysAtATime, nK - b * keysAtATime), row, rows);
-        });
+        parallelFor((nK + tile - 1) / tile, m_compute.threads, m_compute.stop,
+                    [&](Index b) { keyBlock(b * tile, std::min(tile, nK - b * tile), row, rows); });
     }
     if (m_options.qkNorm) {
         throughNorm(m_head.q, m_operands.q(), m_result.q);
@@ -103,47 +108,76 @@ Gradients Backward::run() {
 
 void Backward::queryBlock(Index row, Index rows, Index slot, Scratch& scratch) {
     const Index nK = m_head.nK();
-    scratch.scores.resize(rows, nK);
-    scratch.z.resize(nK);
-    scratch.e.resize(nK);
-    scratch.values.resize(nK);
-    scoreBlock(m_operands.q(), row, rows, m_operands.k(), 0, nK, scratch.scores.data());
-    auto weights = m_weights.middleRows(slot, rows);
-    auto dS = m_scores.middleRows(slot, rows);
-    dS.noalias() = m_g.source().middleRows(row, rows) * m_head.v.transpose(); // dP
+    const KeyRange keys = keysOfRows(m_options.masks, row, rows, m_head.nQ(), nK);
+    const Index begin = keys.begin / tile * tile;
+    const Index cols = std::min((keys.end + tile - 1) / tile * tile, nK) - begin;
+    m_columns[static_cast<std::size_t>(slot / blockRows(nK))] = {begin, begin + cols};
+    if (cols <= 0)
+        return;
+    scratch.scores.resize(rows, cols);
+    scratch.z.resize(cols);
+    scratch.e.resize(cols);
+    scratch.values.resize(cols);
+    scoreBlock(m_operands.q(), row, rows, m_operands.k(), begin, cols, scratch.scores.data());
+    auto weights = m_weights.block(slot, begin, rows, cols);
+    auto dS = m_scores.block(slot, begin, rows, cols);
+    dS.noalias() = m_g.source().middleRows(row, rows) * m_head.v.middleRows(begin, cols).transpose(); // dP
     for (Index r = 0; r < rows; ++r) {
-        const Index i = row + r;
-        const KeyRange range = allowedKeys(m_options.masks, i, m_head.nQ(), nK);
-        const Index n = range.end - range.begin;
-        float* const s = &weights(r, 0);
-        float* const d = &dS(r, 0);
-        std::fill(s, s + nK, 0.F);
-        std::fill(d, d + range.begin, 0.F);
-        std::fill(d + range.end, d + nK, 0.F);
-        if (n == 0)
-            continue;
-        const float* const scores = &scratch.scores(r, range.begin);
-        logitsRow(m_head, m_options, i, range, scores, scratch.z.data());
-        const RowSoftmax softmax = softmaxRow(scratch.z.data(), n, scratch.e.data());
-        othersValues(MapName::weights, softmax, scratch.e.data(), n, s + range.begin);
-        if (softmax.winner >= 0)
-            s[range.begin + softmax.winner] = winnerValue(MapName::weights, softmax);
-        softmaxBackward(softmax, s + range.begin, scratch.z.data(), n, d + range.begin);
-        const float scale = static_cast<float>(m_options.scale);
-        if (m_options.softcap) {
-            softcapSlope(scores, n, m_options.scale, *m_options.softcap, scratch.values.data());
-            for (Index j = 0; j < n; ++j)
-                d[range.begin + j] *= scratch.z[j] == -infinity ? 0.F : scratch.values[j];
+        const KeyRange range = allowedKeys(m_options.masks, row + r, m_head.nQ(), nK);
+        if (const Index at = range.begin - begin; range.begin < range.end)
+            queryRow(row + r, range, &scratch.scores(r, at), &weights(r, at), &dS(r, at), scratch);
+        const Index left = range.begin == range.end ? cols : range.begin - begin;
+        const Index right = range.begin == range.end ? 0 : begin + cols - range.end;
+        for (float* const values : {&weights(r, 0), &dS(r, 0)}) {
+            std::fill(values, values + left, 0.F);
+            std::fill(values + cols - right, values + cols, 0.F);
         }
-        for (Index j = 0; j < n; ++j)
-            d[range.begin + j] *= scale;
     }
-    m_result.q.middleRows(row, rows).noalias() = dS * m_k.matrix();
+    m_result.q.middleRows(row, rows).noalias() = dS * m_k.matrix().middleRows(begin, cols);
 }
 
+/// Scores and dP of query i → weights and ∂L/∂(q·k), each for the keys of `range`.
+void Backward::queryRow(Index i, KeyRange range, const float* scores, float* weights, float* gradient,
+                        Scratch& scratch) const {
+    const Index n = range.end - range.begin;
+    float* const z = scratch.z.data();
+    logitsRow(m_head, m_options, i, range, scores, z);
+    const RowSoftmax softmax = softmaxRow(z, n, scratch.e.data());
+    othersValues(MapName::weights, softmax, scratch.e.data(), n, weights);
+    if (softmax.winner >= 0)
+        weights[softmax.winner] = winnerValue(MapName::weights, softmax);
+    softmaxBackward(softmax, weights, z, n, gradient);
+    const float scale = static_cast<float>(m_options.scale);
+    if (m_options.softcap) {
+        float* const slope = scratch.values.data();
+        softcapSlope(scores, n, m_options.scale, *m_options.softcap, slope);
+        for (Index j = 0; j < n; ++j)
+            gradient[j] *= z[j] == -infinity ? 0.F : slope[j];
+    }
+    for (Index j = 0; j < n; ++j)
+        gradient[j] *= scale;
+}
+
+/// Adds what the query rows [row, row + rows), now in the slots from 0 on, give to the gradients of a tile of keys.
 void Backward::keyBlock(Index key, Index keys, Index row, Index rows) {
-    const auto dS = m_scores.block(0, key, rows, keys).transpose();
-    const auto weights = m_weights.block(0, key, rows, keys).transpose();
+    const Index size = blockRows(m_head.nK()), blocks = (rows + size - 1) / size;
+    const auto reaches = [&](Index block) {
+        const KeyRange& columns = m_columns[static_cast<std::size_t>(block)];
+        return columns.begin <= key && key < columns.end;
+    };
+    for (Index first = 0; first < blocks;) {
+        Index next = first + 1;
+        for (const bool reached = reaches(first); next < blocks && reaches(next) == reached;)
+            ++next;
+        if (reaches(first))
+            addRows(key, keys, row + first * size, first * size, std::min(next * size, rows) - first * size);
+        first = next;
+    }
+}
+
+void Backward::addRows(Index key, Index keys, Index row, Index slot, Index rows) {
+    const auto dS = m_scores.block(slot, key, rows, keys).transpose();
+    const auto weights = m_weights.block(slot, key, rows, keys).transpose();
     m_result.k.middleRows(key, keys).noalias() += dS * m_q.matrix().middleRows(row, rows);
     m_result.v.middleRows(key, keys).noalias() += weights * m_g.matrix().middleRows(row, rows);
     // The product saw 0 where G is not finite; the keys that such a row attends to show it.
@@ -152,7 +186,7 @@ void Backward::keyBlock(Index key, Index keys, Index row, Index rows) {
             if (attends(m_head, m_options, i, j))
                 for (Index c = 0; c < m_head.dV(); ++c)
                     if (const float value = m_g.source()(i, c); !std::isfinite(value))
-                        m_result.v(j, c) += m_weights(i - row, j) * value;
+                        m_result.v(j, c) += m_weights(slot + i - row, j) * value;
 }
 
 // u = x / ‖x‖: ∂L/∂x = (dU − (dU·u) u) / ‖x‖. A zero vector stays zero whatever its neighbourhood: gradient 0.

@@ -45,6 +45,18 @@ void scoreBlock(const MatrixF& q, Index row, Index rows, const MatrixF& k, Index
     block.noalias() = q.middleRows(row, rows) * k.middleRows(col, cols).transpose();
 }
 
+KeyRange keysOfRows(const std::vector<Mask>& masks, Index row, Index rows, Index nQ, Index nK) {
+    KeyRange all;
+    for (Index i = row; i < row + rows; ++i) {
+        const KeyRange range = allowedKeys(masks, i, nQ, nK);
+        if (range.begin == range.end)
+            continue;
+        all.begin = all.end == 0 ? range.begin : std::min(all.begin, range.begin);
+        all.end = std::max(all.end, range.end);
+    }
+    return all;
+}
+
 Index blockRows(Index nK) {
     constexpr Index cells = 131'072;
     return std::clamp<Index>(cells / std::max<Index>(nK, 1) / 8 * 8, 16, 64);

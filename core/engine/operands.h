@@ -39,6 +39,9 @@ private:
 /// target [rows × cols, row-major, packed] = q[row, row + rows) · k[col, col + cols)ᵀ.
 void scoreBlock(const MatrixF& q, Index row, Index rows, const MatrixF& k, Index col, Index cols, float* target);
 
+/// The keys that any of the query rows [row, row + rows) sees; begin == end: none.
+KeyRange keysOfRows(const std::vector<Mask>& masks, Index row, Index rows, Index nQ, Index nK);
+
 /// How many query rows a block has: what keeps its scores in the second-level cache. Depends on n_k only, so that
 /// results do not depend on the number of threads.
 Index blockRows(Index nK);

@@ -29,10 +29,27 @@ public:
     void finish();
 
 private:
-    struct Row; // one row being worked on
+    /// z and e hold the keys of `range` only.
+    struct Row {
+        Index i;
+        KeyRange range;
+        RowSoftmax softmax;
+        float* z;
+        const float* e;                                         ///< null where nothing uses it
+        Index pooledBegin = -1, pooledEnd = -1, pooledSize = 0; ///< which columns scratch.pooledZ holds the maxima of
+        Index winnerKey() const { return softmax.winner < 0 ? -1 : range.begin + softmax.winner; }
+    };
+
     bool wantsRow(Index i) const;
     KeyRange softmaxKeys(Index row, Index rows) const;
-    struct BlockMoments;
+    /// Of the block's scores and logits so far.
+    struct BlockMoments {
+        bool linear;    ///< the logits' follow from the scores'
+        bool shareable; ///< they depend on the bands only
+        Moments scores, logits;
+        bool ready = false; ///< another pass has them
+    };
+
     void addRow(const ScoreBlock& block, Index i, KeyRange outputKeys, Scratch& scratch, std::vector<PoolStrip>& strips,
                 BlockMoments& moments);
     void emit(const Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;

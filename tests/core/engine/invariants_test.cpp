@@ -109,6 +109,52 @@ TEST_CASE("keys in another order give the same rows in that order") {
     }
 }
 
+TEST_CASE("bands give what the same cells as a dense mask give") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    for (std::uint64_t round = 0; round < 12; ++round) {
+        CAPTURE(round);
+        Draw draw(seed + 3000 + round);
+        Head banded;
+        const Index nQ = draw.integer(1, 400), nK = draw.integer(1, 400);
+        banded.q = draw.gaussian(nQ, 16);
+        banded.k = draw.gaussian(nK, 16);
+        banded.v = draw.gaussian(nK, 6);
+        Pass pass;
+        pass.options.scale = 0.25;
+        pass.spectral = true;
+        for (const MapName map :
+             {MapName::weights, MapName::jacobian, MapName::output, MapName::gradQ, MapName::gradK, MapName::gradV})
+            pass.maps.push_back(whole(map, banded));
+        Pass bands = pass;
+        bands.options.masks = {{MaskKind::window, draw.integer(0, 150), draw.integer(0, 60)}};
+        if (draw.chance(0.5))
+            bands.options.masks.push_back({draw.chance(0.5) ? MaskKind::causal : MaskKind::causalEnd});
+        Head dense = banded;
+        dense.mask = MatrixB::Constant(nQ, nK, false);
+        for (Index i = 0; i < nQ; ++i) {
+            const KeyRange range = allowedKeys(bands.options.masks, i, nQ, nK);
+            dense.mask->row(i).segment(range.begin, range.end - range.begin).setConstant(true);
+        }
+        const MatrixF upstream = draw.gaussian(nQ, 6);
+        Compute compute;
+        compute.upstream = &upstream;
+        const Frame a = evaluate(banded, bands, compute), b = evaluate(dense, pass, compute);
+        for (std::size_t m = 0; m < a.maps.size(); ++m) {
+            CAPTURE(m);
+            const MatrixF &x = a.maps[m].cells, &y = b.maps[m].cells;
+            CHECK(((x.array() == 0) == (y.array() == 0)).all());
+            CHECK((x - y).cwiseAbs().maxCoeff() <= 2e-5F * y.cwiseAbs().maxCoeff());
+        }
+        for (std::size_t i = 0; i < a.rows.size(); ++i) {
+            CHECK(a.rows[i].keys == b.rows[i].keys);
+        }
+        CHECK(a.scores.count == b.scores.count);
+        if (a.scores.count > 0)
+            CHECK(a.scores.variance == Approx(b.scores.variance).margin(1e-6).epsilon(1e-5));
+    }
+}
+
 TEST_CASE("adding one number to all logits of a row changes nothing else") {
     const std::uint64_t seed = testSeed();
     CAPTURE(seed);
