@@ -35,7 +35,6 @@ ComponentList::ComponentList(QWidget* parent)
     setUniformItemSizes(true);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // numbers stay in place when rows come and go
     setSelectionMode(NoSelection);
     setEditTriggers(EditKeyPressed | AnyKeyPressed);
     setMouseTracking(true);

@@ -5,6 +5,7 @@
 #include "ui/panels/window_fields.h"
 #include "ui/theme.h"
 
+#include <QAbstractItemView>
 #include <QFrame>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -13,13 +14,13 @@ namespace softscope {
 
 namespace {
 
-enum Row { noMask, causal, causalEnd, windowMask };
+enum Row { noMask, causal, causalEnd, windowMask, severalMasks };
 
 int rowOf(const std::vector<Mask>& masks) {
     if (masks.empty())
         return noMask;
     if (masks.size() > 1)
-        return -1;
+        return severalMasks;
     return masks[0].kind == MaskKind::causal ? causal : masks[0].kind == MaskKind::causalEnd ? causalEnd : windowMask;
 }
 
@@ -34,12 +35,14 @@ MaskCombo::MaskCombo(Session* session, QWidget* parent) : QComboBox(parent), m_s
     setItemData(causalEnd, maskSentence({MaskKind::causalEnd}), Qt::ToolTipRole);
     setItemData(windowMask, tr("A query sees the keys near its own place"), Qt::ToolTipRole);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(11);
+    view()->setMinimumWidth(view()->sizeHintForColumn(0) + 4 * theme::grid); // the list shows whole titles
     connect(this, &QComboBox::activated, this, &MaskCombo::choose);
     follow(session, this, [this] { refresh(); });
 }
 
 void MaskCombo::choose(int row) {
+    if (row == severalMasks)
+        return;
     const std::vector<Mask> before = m_session->scene().softmax.masks;
     std::vector<Mask> masks;
     if (row == causal)
@@ -73,7 +76,11 @@ void MaskCombo::refresh() {
     const std::vector<Mask>& masks = m_session->scene().softmax.masks;
     const int row = rowOf(masks);
     setItemText(windowMask, row == windowMask ? maskTitle(masks[0]) + QStringLiteral("…") : tr("Window…"));
-    setPlaceholderText(tr("%n mask(s)", nullptr, static_cast<int>(masks.size())));
+    // An entry that names what stands, and is there only while it does.
+    if (count() > severalMasks)
+        removeItem(severalMasks);
+    if (row == severalMasks)
+        addItem(tr("%1 masks").arg(masks.size()));
     setCurrentIndex(row);
     QString tip = masks.empty() ? tr("No mask: every query sees every key.") : QString();
     for (const Mask& mask : masks)

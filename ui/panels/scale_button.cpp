@@ -6,14 +6,11 @@
 
 #include <QStyle>
 #include <QStyleOptionButton>
-#include <QStylePainter>
 
 namespace softscope {
 
-ScaleButton::ScaleButton(Session* session, QWidget* parent) : QPushButton(parent), m_session(session) {
+ScaleButton::ScaleButton(Session* session, QWidget* parent) : LitButton({}, parent), m_session(session) {
     setObjectName(QStringLiteral("scale"));
-    setCheckable(true);
-    setAutoDefault(false);
     setAccessibleName(tr("Scale the scores by one over the square root of d k"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(this, &QPushButton::clicked, this, [this] {
@@ -46,20 +43,6 @@ QSize ScaleButton::sizeHint() const {
     return style()->sizeFromContents(QStyle::CT_PushButton, &option, QSize(text + 8, fontMetrics().height()), this);
 }
 
-void ScaleButton::paintEvent(QPaintEvent*) {
-    QStylePainter painter(this);
-    QStyleOptionButton option;
-    initStyleOption(&option);
-    option.text = fontMetrics().elidedText(option.text, Qt::ElideRight, width() - 8);
-    if (isChecked()) {
-        option.palette.setColor(QPalette::Button, palette().color(QPalette::Highlight));
-        option.palette.setColor(QPalette::ButtonText, palette().color(QPalette::HighlightedText));
-        option.state.setFlag(QStyle::State_On, false); // lit, not pressed in
-        option.state.setFlag(QStyle::State_Raised, true);
-    }
-    painter.drawControl(QStyle::CE_PushButton, option);
-}
-
 QString scaleWord(const Scale& scale) {
     switch (scale.kind) {
     case ScaleKind::dk:
@@ -75,7 +58,7 @@ QString scaleWord(const Scale& scale) {
 
 QString scaleEquation(const Scale& scale, Index dK) {
     if (dK < 1 && scale.kind != ScaleKind::factor && scale.kind != ScaleKind::none)
-        return QStringLiteral("–");
+        return {};
     const QString factor = QString::fromStdString(numberText(factorOf(scale, dK)));
     switch (scale.kind) {
     case ScaleKind::sqrt:

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "core/scene/scene.h"
+#include "ui/panels/lit_button.h"
 
-#include <QPushButton>
+#include <QString>
 
 namespace softscope {
 
 class Session;
 
-class ScaleButton : public QPushButton {
+class ScaleButton : public LitButton {
     Q_OBJECT
 
 public:
@@ -19,7 +20,6 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void nextCheckState() override {} // the scene alone decides
 
 private:
@@ -30,7 +30,7 @@ private:
 
 /// "÷ √dₖ", "÷ dₖ", "× 0.3": what is done to the scores. With no scale: what the button would do.
 QString scaleWord(const Scale& scale);
-/// "0.125 = 1/√64": the factor as a number, and where it comes from.
+/// "0.125 = 1/√64": the factor as a number, and where it comes from. Empty while d_k is not known.
 QString scaleEquation(const Scale& scale, Index dK);
 
 } // namespace softscope

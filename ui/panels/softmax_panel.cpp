@@ -1,7 +1,6 @@
 #include "ui/panels/softmax_panel.h"
 
 #include "core/engine/frame.h"
-#include "core/render/number_text.h"
 #include "core/scene/limits.h"
 #include "ui/panels/bind.h"
 #include "ui/panels/file_choice.h"
@@ -148,7 +147,8 @@ void SoftmaxPanel::refresh() {
     const Softmax& softmax = scene.softmax;
     m_scale->setCurrentIndex(m_scale->findData(static_cast<int>(softmax.scale.kind)));
     setRowVisible(m_factor, softmax.scale.kind == ScaleKind::factor);
-    m_equation->setText(QStringLiteral("× ") + scaleEquation(softmax.scale, headSize(*m_session).dK));
+    const QString equation = scaleEquation(softmax.scale, headSize(*m_session).dK);
+    m_equation->setText(equation.isEmpty() ? QString() : QStringLiteral("× ") + equation);
     m_capped->setChecked(softmax.softcap.has_value());
     m_softcap->setEnabled(softmax.softcap.has_value());
     if (softmax.softcap)
@@ -166,7 +166,7 @@ void SoftmaxPanel::refresh() {
 }
 
 QString verdictSentence() {
-    const auto number = [](double value) { return QString::fromStdString(numberText(value)); };
+    const auto number = [](double value) { return QString::number(value); };
     return SoftmaxPanel::tr("Saturated: one weight is at least %1 and the entropy at most %2 nats. Diffuse: the "
                             "entropy is at least %3 of ln n_k, its largest value over n_k keys. Selective: in "
                             "between.")

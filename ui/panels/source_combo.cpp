@@ -5,10 +5,15 @@
 #include "ui/panels/bind.h"
 #include "ui/panels/file_choice.h"
 #include "ui/panels/source_title.h"
+#include "ui/theme.h"
+
+#include <QAbstractItemView>
 
 namespace softscope {
 
 namespace {
+
+constexpr int foreignRole = Qt::UserRole + 1;
 
 /// None, with the reason, where the program's own resources cannot be read.
 std::vector<Preset> readablePresets(QString& reason) {
@@ -26,7 +31,6 @@ SourceCombo::SourceCombo(Session* session, QWidget* parent) : QComboBox(parent),
     setObjectName(QStringLiteral("source"));
     setAccessibleName(tr("Source"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(14);
     QString reason;
     for (const Preset& preset : readablePresets(reason)) {
         addItem(QString::fromStdString(preset.title), QString::fromStdString(preset.name));
@@ -39,28 +43,47 @@ SourceCombo::SourceCombo(Session* session, QWidget* parent) : QComboBox(parent),
                 reason.isEmpty() ? tr("A session, an exported figure, or the heads of a model in a tensor file")
                                  : reason,
                 Qt::ToolTipRole);
+    view()->setMinimumWidth(view()->sizeHintForColumn(0) + 4 * theme::grid); // the list shows whole titles
     connect(this, &QComboBox::activated, this, &SourceCombo::choose);
     follow(session, this, [this] { refresh(); });
 }
 
 void SourceCombo::choose(int row) {
     const QString name = itemData(row).toString();
-    if (name.isEmpty())
+    if (row == count() - 1)
         chooseFileToOpen(m_session, this);
-    else
+    else if (!name.isEmpty())
         m_session->replace(itemText(row), preset(name.toStdString()).scene);
     refresh();
 }
 
+/// The preset that the scene is; or else the first one whose source it has, at another size or seed; or none.
+int SourceCombo::rowOf(const Scene& scene) const {
+    int similar = -1;
+    for (int i = 0; i < count(); ++i) {
+        const QString name = itemData(i).toString();
+        if (name.isEmpty())
+            continue;
+        const Scene& candidate = preset(name.toStdString()).scene;
+        if (candidate.source == scene.source && candidate.softmax == scene.softmax)
+            return i;
+        if (similar < 0 && sameOrigin(candidate.source, scene.source))
+            similar = i;
+    }
+    return similar;
+}
+
 void SourceCombo::refresh() {
     const Source& source = m_session->scene().source;
-    int row = -1;
-    for (int i = 0; i < count() && row < 0; ++i) {
-        const QString name = itemData(i).toString();
-        if (!name.isEmpty() && sameOrigin(preset(name.toStdString()).scene.source, source))
-            row = i;
+    // An entry that names a source of no preset, and is there only while it stands.
+    if (itemData(0, foreignRole).toBool())
+        removeItem(0);
+    int row = rowOf(m_session->scene());
+    if (row < 0) {
+        insertItem(0, sourceTitle(source));
+        setItemData(0, true, foreignRole);
+        row = 0;
     }
-    setPlaceholderText(sourceTitle(source));
     setCurrentIndex(row);
     const ShownPointer shown = shownOfSource(*m_session);
     setToolTip(tr("Where Q, K and V come from: %1")

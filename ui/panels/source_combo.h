@@ -6,6 +6,7 @@
 namespace softscope {
 
 class Session;
+struct Scene;
 
 class SourceCombo : public QComboBox {
     Q_OBJECT
@@ -15,6 +16,7 @@ public:
 
 private:
     void choose(int row);
+    int rowOf(const Scene& scene) const;
     void refresh();
 
     Session* m_session;

@@ -55,8 +55,7 @@ QString fixedSizeReason(const Source& source) {
 }
 
 bool sameOrigin(const Source& a, const Source& b) {
-    return a.kind == b.kind && a.labels == b.labels &&
-           (a.kind != SourceKind::tensors || a.tensors.path == b.tensors.path);
+    return a.kind == b.kind && a.labels == b.labels && (a.kind != SourceKind::tensors || a.tensors == b.tensors);
 }
 
 } // namespace softscope

@@ -3,6 +3,7 @@
 #include "core/scene/limits.h"
 #include "ui/panels/component_list.h"
 #include "ui/panels/dice_button.h"
+#include "ui/panels/lit_button.h"
 #include "ui/panels/seed_control.h"
 #include "ui/panels/token_model.h"
 #include "ui/panels/value_control.h"
@@ -41,6 +42,18 @@ QString letterOf(Role role) {
 
 QString gestureOf(const char* kind, VectorName vector, Index part = 0) {
     return QStringLiteral("%1-%2-%3-%4").arg(QLatin1String(kind), letterOf(vector.role)).arg(vector.token).arg(part);
+}
+
+/// The end of a handle's slider stays while a vector is bent, and grows where the value leaves it.
+void fitHandle(ValueControl* handle, bool another, double end, double value, double standard) {
+    const bool leaves = value > handle->slider()->scale().high;
+    if (handle->isDragged() || !(another || leaves))
+        return;
+    const double high = std::min(roundedUp(std::max(end, value)), limits::component);
+    const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(high))), 2, 9);
+    ValueScale scale = ValueScale::reals(0, high, 0, limits::component, standard, high / 100, decimals);
+    scale.origin = 0;
+    handle->setScale(scale);
 }
 
 QComboBox* tokenCombo(TokenModel* model, const QString& name, QWidget* parent) {
@@ -94,12 +107,9 @@ void TokenPanel::makeChoice(QVBoxLayout* column) {
                            tr("Its query q: what it looks for"), tr("Its key k: what it is found by"),
                            tr("Its value v: what it gives")};
     for (const Role role : {Role::x, Role::q, Role::k, Role::v}) {
-        auto* button = new QToolButton(this);
+        auto* button = new LitButton(letterOf(role), this);
         button->setObjectName(letterOf(role));
-        button->setText(letterOf(role));
-        button->setCheckable(true);
         button->setChecked(role == m_role);
-        button->setFocusPolicy(Qt::StrongFocus);
         button->setToolTip(tips[static_cast<int>(role)]);
         button->setFixedWidth(3 * theme::grid + 4);
         m_roles->addButton(button, static_cast<int>(role));
@@ -218,7 +228,7 @@ void TokenPanel::makeResets(QVBoxLayout* column) {
         auto* button = new QPushButton(text, this);
         button->setObjectName(name);
         button->setAutoDefault(false);
-        button->setMinimumWidth(0);
+        button->setMinimumWidth(5 * theme::grid);
         connect(button, &QPushButton::clicked, this, reset);
         row->addWidget(button, 1);
         return button;
@@ -280,7 +290,7 @@ void TokenPanel::refresh() {
     const bool another = m_shownVector != name || m_components->values().size() != values.size();
     m_components->setComponents(values, edited, another);
     m_shownVector = name;
-    refreshHandles(values);
+    refreshHandles(values, another);
     refreshTurn(head);
     refreshResets();
 }
@@ -310,26 +320,22 @@ VectorF TokenPanel::presentValues(const Head& head) const {
     return values;
 }
 
-void TokenPanel::refreshHandles(const VectorF& values) {
+void TokenPanel::refreshHandles(const VectorF& values, bool another) {
     const std::vector<Edit>& edits = m_session->scene().edits;
     const double measured = values.cast<double>().norm();
     const std::optional<std::size_t> open = openEdit(edits, vector());
     const bool isNorm = open && edits[*open].kind == EditKind::norm;
     const double norm = isNorm ? edits[*open].amount : measured;
-    const double spread = std::sqrt(static_cast<double>(std::max<Index>(values.size(), 1)));
-    // The end stays while the handle is used and grows where the norm leaves it.
-    ValueScale scale = m_norm->slider()->scale();
-    if (!m_norm->isDragged() &&
-        (norm > scale.high || scale.high > roundedUp(8 * std::max(norm, spread)) || scale.high < roundedUp(spread)))
-        scale = ValueScale::reals(0, roundedUp(2 * std::max(norm, spread)), 0, limits::component, 0, 0.1, 2);
-    m_norm->setScale(scale);
+    const double root = std::sqrt(static_cast<double>(std::max<Index>(values.size(), 1)));
+    fitHandle(m_norm, another, 2 * norm, norm, root);
     m_norm->setValue(norm);
     const bool bendable = values.size() > 0 && (isNorm || measured > 0);
     m_norm->setEnabled(bendable);
-    m_norm->setToolTip(bendable ? tr("The length of the vector: its direction stays")
+    m_norm->setToolTip(bendable ? tr("The length of the vector: its direction stays. Double-click for √d.")
                                 : tr("A zero vector has no direction, so no length can be given to it."));
 
     const Edit noise = openOf(EditKind::noise);
+    fitHandle(m_noise, another, 1.5 * measured / root, noise.amount, 0);
     m_noise->setValue(noise.amount);
     m_dice->setEnabled(noise.amount != 0);
     m_dice->setToolTip(noise.amount != 0 ? tr("Throw other noise of the same strength")

@@ -40,7 +40,7 @@ private:
 
     void refresh();
     void refreshChoice(const Head& head);
-    void refreshHandles(const VectorF& values);
+    void refreshHandles(const VectorF& values, bool another);
     void refreshTurn(const Head& head);
     void refreshResets();
     VectorF presentValues(const Head& head) const;

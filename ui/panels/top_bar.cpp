@@ -2,6 +2,7 @@
 
 #include "core/scene/limits.h"
 #include "ui/panels/bind.h"
+#include "ui/panels/lit_button.h"
 #include "ui/panels/mask_combo.h"
 #include "ui/panels/scale_button.h"
 #include "ui/panels/source_combo.h"
@@ -14,6 +15,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <limits>
+
 namespace softscope {
 
 namespace {
@@ -22,13 +25,18 @@ ValueScale tokensScale() {
     return ValueScale::integers(1, 1024, static_cast<double>(limits::tokens), 64);
 }
 
+/// A dash until a file has been read.
+double shownSize(Index size) {
+    return size > 0 ? static_cast<double>(size) : std::numeric_limits<double>::quiet_NaN();
+}
+
 } // namespace
 
 TopBar::TopBar(Session* session, QWidget* parent)
     : QWidget(parent), m_session(session), m_source(new SourceCombo(session, this)),
-      m_tokensLabel(new QLabel(tr("&n"), this)),
-      m_tokens(new NumberField(tokensScale(), NumberField::Buttons::upDown, 6, this)),
-      m_dKLabel(new QLabel(tr("&dₖ"), this)),
+      m_tokensLabel(new QLabel(tr("n"), this)),
+      m_tokens(new NumberField(tokensScale(), NumberField::Buttons::upDown, 5, this)),
+      m_dKLabel(new QLabel(tr("dₖ"), this)),
       m_dK(new ValueControl(ValueScale::integers(1, 1024, static_cast<double>(limits::dimension), 64),
                             NumberField::Buttons::upDown, this)),
       m_scale(new ScaleButton(session, this)), m_temperatureLabel(new QLabel(this)),
@@ -36,7 +44,7 @@ TopBar::TopBar(Session* session, QWidget* parent)
           new ValueControl(ValueScale::logarithmicReals(0.1, 10, limits::temperatureLow, limits::temperatureHigh, 1),
                            NumberField::Buttons::none, this)),
       m_maskLabel(new QLabel(tr("&Mask"), this)), m_mask(new MaskCombo(session, this)),
-      m_compare(new QPushButton(tr("&Compare"), this)), m_export(new QPushButton(tr("&Export…"), this)) {
+      m_compare(new LitButton(tr("&Compare"), this)), m_export(new QPushButton(tr("Export…"), this)) {
     makeTokens();
     makeDK();
     makeTemperature();
@@ -69,9 +77,8 @@ void TopBar::makeDK() {
     m_dKLabel->setBuddy(m_dK);
     m_dK->setObjectName(QStringLiteral("dK"));
     m_dK->setName(tr("d k, the number of components of a query or key"));
-    m_dK->slider()->setMinimumWidth(96);
     bind(m_session, m_dK,
-         {tr("dₖ"), QStringLiteral("dK"), [](const Session& s) { return static_cast<double>(headSize(s).dK); },
+         {tr("dₖ"), QStringLiteral("dK"), [](const Session& s) { return shownSize(headSize(s).dK); },
           [](Scene& scene, double value) { scene.source.dK = static_cast<Index>(value); }});
 }
 
@@ -90,8 +97,6 @@ void TopBar::makeTemperature() {
 void TopBar::makeButtons() {
     m_maskLabel->setBuddy(m_mask);
     m_compare->setObjectName(QStringLiteral("compare"));
-    m_compare->setCheckable(true);
-    m_compare->setAutoDefault(false);
     m_compare->setToolTip(tr("Shows the maps with the scale above those without it, on shared colours"));
     connect(m_compare, &QPushButton::clicked, this, [this](bool checked) {
         m_session->edit(tr("Compare"), [checked](Scene& scene) { scene.view.compare = checked; });
@@ -128,7 +133,7 @@ void TopBar::layOut() {
 void TopBar::refresh() {
     const Scene& scene = m_session->scene();
     const QString reason = fixedSizeReason(scene.source);
-    m_tokens->setValue(static_cast<double>(headSize(*m_session).nQ));
+    m_tokens->setValue(shownSize(headSize(*m_session).nQ));
     m_tokens->setEnabled(reason.isEmpty());
     m_tokens->setToolTip(reason.isEmpty() ? tr("How many tokens there are: queries and keys") : reason);
     m_dK->setEnabled(reason.isEmpty());
@@ -140,9 +145,12 @@ void TopBar::refresh() {
 
 void TopBar::applyLevel(int level) {
     m_level = level;
-    m_temperatureLabel->setText(level == full ? tr("&Temperature") : tr("&T"));
+    m_temperatureLabel->setText(level == full ? tr("Tem&perature") : tr("T"));
     m_temperature->setSliderVisible(level < noTemperatureSlider);
     m_maskLabel->setVisible(level < noLabels);
+    m_source->setMinimumContentsLength(level < noLabels ? 16 : 9);
+    m_mask->setMinimumContentsLength(level < noLabels ? 11 : 8);
+    m_dK->slider()->setMinimumWidth(level < noLabels ? 96 : 56);
     layout()->invalidate();
 }
 

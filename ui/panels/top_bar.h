@@ -10,6 +10,7 @@ class QPushButton;
 
 namespace softscope {
 
+class LitButton;
 class MaskCombo;
 class NumberField;
 class ScaleButton;
@@ -59,7 +60,7 @@ private:
     ValueControl* m_temperature;
     QLabel* m_maskLabel;
     MaskCombo* m_mask;
-    QPushButton* m_compare;
+    LitButton* m_compare;
     QPushButton* m_export;
     int m_level = full;
     std::array<int, levels> m_widths{};

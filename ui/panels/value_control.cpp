@@ -7,7 +7,7 @@
 namespace softscope {
 
 ValueControl::ValueControl(const ValueScale& scale, NumberField::Buttons buttons, QWidget* parent)
-    : QWidget(parent), m_slider(new ValueSlider(scale, this)), m_field(new NumberField(scale, buttons, 6, this)),
+    : QWidget(parent), m_slider(new ValueSlider(scale, this)), m_field(new NumberField(scale, buttons, 5, this)),
       m_pause(this) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
