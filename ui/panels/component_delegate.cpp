@@ -66,9 +66,8 @@ void ComponentDelegate::setEditorData(QWidget* editor, const QModelIndex& index)
 
 void ComponentDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
     auto* field = static_cast<NumberField*>(editor);
-    const double before = field->value();
-    field->commit();
-    if (field->value() != before)
+    field->commit(); // Enter has done so already
+    if (field->value() != index.data(Qt::EditRole).toDouble())
         model->setData(index, field->value(), Qt::EditRole);
 }
 

@@ -2,7 +2,7 @@
 
 #include "ui/theme.h"
 
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QScrollBar>
 
@@ -14,12 +14,11 @@ Form::Form(QWidget* parent) : QScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus);
     auto* content = new QWidget(this);
-    m_form = new QFormLayout(content);
-    m_form->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid);
-    m_form->setHorizontalSpacing(theme::grid);
-    m_form->setVerticalSpacing(theme::grid / 2);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_grid = new QGridLayout(content);
+    m_grid->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid);
+    m_grid->setHorizontalSpacing(theme::grid);
+    m_grid->setVerticalSpacing(theme::grid / 2);
+    m_grid->setColumnStretch(1, 1);
     setWidget(content);
 }
 
@@ -28,8 +27,8 @@ void Form::addSection(const QString& title) {
     QFont bold = label->font();
     bold.setBold(true);
     label->setFont(bold);
-    label->setContentsMargins(0, m_form->rowCount() > 0 ? theme::grid : 0, 0, 0);
-    m_form->addRow(label);
+    label->setContentsMargins(0, m_grid->count() > 0 ? theme::grid : 0, 0, 0);
+    addWide(label);
 }
 
 QLabel* Form::addRow(const QString& label, QWidget* control, const QString& tip) {
@@ -38,16 +37,29 @@ QLabel* Form::addRow(const QString& label, QWidget* control, const QString& tip)
     text->setToolTip(tip);
     if (control->toolTip().isEmpty())
         control->setToolTip(tip);
-    m_form->addRow(text, control);
+    m_labels[control] = text;
+    const int row = m_grid->rowCount();
+    m_grid->addWidget(text, row, 0);
+    m_grid->addWidget(control, row, 1);
+    keepAtTop();
     return text;
 }
 
 void Form::addWide(QWidget* control) {
-    m_form->addRow(control);
+    m_grid->addWidget(control, m_grid->rowCount(), 0, 1, 2);
+    keepAtTop();
 }
 
 void Form::setRowVisible(QWidget* control, bool visible) {
-    m_form->setRowVisible(control, visible);
+    control->setVisible(visible);
+    if (QLabel* label = m_labels.value(control))
+        label->setVisible(visible);
+}
+
+/// What room is left goes under the last row.
+void Form::keepAtTop() {
+    m_grid->setRowStretch(m_grid->rowCount() - 1, 0);
+    m_grid->setRowStretch(m_grid->rowCount(), 1);
 }
 
 QSize Form::minimumSizeHint() const {

@@ -1,9 +1,10 @@
 // A tab of the dock: rows of label and control that scroll when there is no room, never sideways.
 #pragma once
 
+#include <QHash>
 #include <QScrollArea>
 
-class QFormLayout;
+class QGridLayout;
 class QLabel;
 
 namespace softscope {
@@ -25,7 +26,10 @@ public:
     QSize sizeHint() const override;
 
 private:
-    QFormLayout* m_form;
+    void keepAtTop();
+
+    QGridLayout* m_grid; // not a QFormLayout: that of Qt 6.4 writes past its memory when rows are hidden
+    QHash<const QWidget*, QLabel*> m_labels;
 };
 
 } // namespace softscope

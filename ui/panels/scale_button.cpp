@@ -23,14 +23,12 @@ void ScaleButton::refresh() {
     const Scale& scale = m_session->scene().softmax.scale;
     setChecked(scale.kind != ScaleKind::none);
     setText(scaleWord(scale));
-    const Index dK = headSize(*m_session).dK;
-    if (scale.kind == ScaleKind::none)
-        setToolTip(tr("The scores go into the softmax as they are. Click to divide them by √dₖ (S)."));
-    else
-        setToolTip((scale.kind == ScaleKind::sqrt
-                        ? tr("The scores are divided by √dₖ: × %1. Click to see the softmax without it (S).")
-                        : tr("The scores are scaled: × %1. Click to see the softmax without a scale (S)."))
-                       .arg(scaleEquation(scale, dK)));
+    const QString equation = scaleEquation(scale, headSize(*m_session).dK);
+    setToolTip(scale.kind == ScaleKind::none
+                   ? tr("The scores go into the softmax as they are. Click to divide them by √dₖ (S).")
+               : scale.kind == ScaleKind::sqrt
+                   ? tr("The scores are divided by √dₖ: × %1. Click to see the softmax without it (S).").arg(equation)
+                   : tr("The scores are scaled: × %1. Click to see the softmax without a scale (S).").arg(equation));
 }
 
 QSize ScaleButton::sizeHint() const {

@@ -146,11 +146,11 @@ void TopBar::refresh() {
 void TopBar::applyLevel(int level) {
     m_level = level;
     m_temperatureLabel->setText(level == full ? tr("Tem&perature") : tr("T"));
-    m_temperature->setSliderVisible(level < noTemperatureSlider);
+    m_temperature->setSliderWidth(level < noTemperatureSlider ? 56 : 0);
     m_maskLabel->setVisible(level < noLabels);
     m_source->setMinimumContentsLength(level < noLabels ? 16 : 9);
     m_mask->setMinimumContentsLength(level < noLabels ? 11 : 8);
-    m_dK->slider()->setMinimumWidth(level < noLabels ? 96 : 56);
+    m_dK->setSliderWidth(level < noLabels ? 96 : 56);
     layout()->invalidate();
 }
 

@@ -53,8 +53,12 @@ void ValueControl::setName(const QString& name) {
     m_field->setAccessibleName(name);
 }
 
-void ValueControl::setSliderVisible(bool visible) {
+void ValueControl::setSliderWidth(int least) {
+    const bool visible = least > 0;
     m_slider->setVisible(visible);
+    m_slider->setMinimumWidth(least);
+    layout()->activate();
+    updateGeometry();
     setFocusProxy(visible ? static_cast<QWidget*>(m_slider) : m_field);
 }
 

@@ -22,8 +22,8 @@ public:
     void setScale(const ValueScale& scale);
     /// For screen readers.
     void setName(const QString& name);
-    /// The number alone, where there is no room for the slider.
-    void setSliderVisible(bool visible);
+    /// The least width of the slider; 0: the number alone.
+    void setSliderWidth(int least);
     bool isDragged() const { return m_slider->isSliderDown(); }
 
     ValueSlider* slider() const { return m_slider; }
