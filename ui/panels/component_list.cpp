@@ -147,7 +147,8 @@ void ComponentList::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ComponentList::keyPressEvent(QKeyEvent* event) {
-    if (!current() || event->modifiers().testFlag(Qt::ControlModifier))
+    // What the field being typed in leaves over is not for the list.
+    if (state() == EditingState || !current() || event->modifiers().testFlag(Qt::ControlModifier))
         return event->ignore();
     switch (event->key()) {
     case Qt::Key_Left:
