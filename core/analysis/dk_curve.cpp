@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace softscope {
 
@@ -34,8 +35,8 @@ std::size_t placeOf(const Plan& plan, std::size_t size, std::size_t unscaled, st
     return (2 * size + unscaled) * plan.rows.size() + row;
 }
 
-Plan planOf(const Scene& scene, const std::stop_token& stop, Index mostRows) {
-    Plan plan{scene.source.tokens, {}, {}, stop};
+Plan planOf(const Scene& scene, std::stop_token stop, Index mostRows) {
+    Plan plan{scene.source.tokens, {}, {}, std::move(stop)};
     for (const Index dK : sizes) {
         for (const ScaleKind kind : {ScaleKind::sqrt, ScaleKind::none}) {
             Softmax softmax = scene.softmax;
@@ -201,7 +202,7 @@ DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, 
     curve.available = kind == SourceKind::gaussian || kind == SourceKind::projection;
     if (!curve.available)
         return curve;
-    const Plan plan = planOf(scene, stop, mostRows);
+    const Plan plan = planOf(scene, std::move(stop), mostRows);
     curve.rows = Index(plan.rows.size());
     curve.outOf = plan.tokens;
     if (plan.rows.empty())

@@ -11,7 +11,7 @@
 namespace softscope {
 
 /// effectiveTokens, largestWeight or jacobianNorm. A press or drag in the plot sets d_k.
-class DkChart : public Chart {
+class DkChart final : public Chart {
     Q_OBJECT
 
 public:

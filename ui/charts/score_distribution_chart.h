@@ -6,7 +6,7 @@
 
 namespace softscope {
 
-class ScoreDistributionChart : public Chart {
+class ScoreDistributionChart final : public Chart {
     Q_OBJECT
 
 public:

@@ -30,7 +30,7 @@ QString number(double value) {
 
 /// The token's number, and its label where it has one.
 QString tokenText(const std::vector<std::string>& labels, Index i) {
-    const QString text = QString::number(i);
+    QString text = QString::number(i);
     if (std::size_t(i) >= labels.size())
         return text;
     return QStringLiteral("%1 “%2”").arg(text, QString::fromStdString(labels[std::size_t(i)]));

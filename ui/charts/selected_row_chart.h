@@ -6,7 +6,7 @@
 
 namespace softscope {
 
-class SelectedRowChart : public Chart {
+class SelectedRowChart final : public Chart {
     Q_OBJECT
 
 public:

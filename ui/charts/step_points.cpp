@@ -7,7 +7,7 @@ namespace softscope {
 
 QList<QPointF> stepPoints(const std::vector<double>& edges, const std::vector<double>& heights) {
     QList<QPointF> points;
-    points.reserve(qsizetype(2 * heights.size()));
+    points.reserve(2 * qsizetype(heights.size()));
     for (std::size_t i = 0; i < heights.size(); ++i) {
         points.append({edges[i], heights[i]});
         points.append({edges[i + 1], heights[i]});
