@@ -157,7 +157,7 @@ void MainWindow::refreshTitle() {
 
 void MainWindow::showExportDialog() {
     auto* dialog = new ExportDialog(m_session, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::written, this, [this](const QString& name) { tell(tr("Exported %1.").arg(name)); });
     dialog->show();
 }
 

@@ -34,6 +34,8 @@ constexpr Format formats[] = {{"png", QT_TRANSLATE_NOOP("softscope::ExportDialog
                               {"csv", QT_TRANSLATE_NOOP("softscope::ExportDialog", "CSV, every number as text")},
                               {"npy", QT_TRANSLATE_NOOP("softscope::ExportDialog", "NPY, every number for NumPy")}};
 
+constexpr QSize firstSize(112 * theme::grid, 72 * theme::grid);
+
 bool isNumbers(const QString& ending) {
     return ending == QLatin1String("csv") || ending == QLatin1String("npy");
 }
@@ -75,7 +77,9 @@ ExportDialog::ExportDialog(Session* session, QWidget* parent) : QDialog(parent),
     placeControls();
     connectControls();
     showFigure(session->scene().figure);
+    resize(firstSize);
     connect(session, &Session::sceneChanged, this, &ExportDialog::refresh);
+    connect(session, &Session::shownChanged, this, &ExportDialog::refreshControls);
     refresh();
 }
 
