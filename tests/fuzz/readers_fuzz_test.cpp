@@ -107,11 +107,11 @@ void mutateOnce(std::string& bytes, Numbers& numbers) {
 
 /// One to four mutations. Of a .safetensors mostly its JSON alone, with the length in front put right: else hardly any
 /// damage would come past that length.
-std::string mutated(std::string bytes, Numbers& numbers) {
+std::string mutated(const std::string& bytes, Numbers& numbers) {
     constexpr std::size_t lengthBytes = 8;
     const std::size_t brace = bytes.size() > lengthBytes && bytes[lengthBytes] == '{' ? bytes.rfind('}') : 0;
     const bool framed = brace > lengthBytes && brace != std::string::npos && numbers.below(4) > 0;
-    std::string header = framed ? bytes.substr(lengthBytes, brace + 1 - lengthBytes) : std::move(bytes);
+    std::string header = framed ? bytes.substr(lengthBytes, brace + 1 - lengthBytes) : bytes;
     for (std::size_t times = numbers.below(2) == 0 ? 1 : 1 + numbers.below(4); times > 0; --times)
         mutateOnce(header, numbers);
     return framed ? littleEndian(header.size(), lengthBytes) + header + bytes.substr(brace + 1) : header;
