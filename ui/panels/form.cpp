@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollBar>
+#include <QVBoxLayout>
 
 namespace softscope {
 
@@ -14,11 +15,15 @@ Form::Form(QWidget* parent) : QScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus);
     auto* content = new QWidget(this);
-    m_grid = new QGridLayout(content);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_grid = new QGridLayout;
     m_grid->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid);
     m_grid->setHorizontalSpacing(theme::grid);
     m_grid->setVerticalSpacing(theme::grid / 2);
     m_grid->setColumnStretch(1, 1);
+    column->addLayout(m_grid);
+    column->addStretch(1); // what room is left goes under the last row
     setWidget(content);
 }
 
@@ -41,25 +46,17 @@ QLabel* Form::addRow(const QString& label, QWidget* control, const QString& tip)
     const int row = m_grid->rowCount();
     m_grid->addWidget(text, row, 0);
     m_grid->addWidget(control, row, 1);
-    keepAtTop();
     return text;
 }
 
 void Form::addWide(QWidget* control) {
     m_grid->addWidget(control, m_grid->rowCount(), 0, 1, 2);
-    keepAtTop();
 }
 
 void Form::setRowVisible(QWidget* control, bool visible) {
     control->setVisible(visible);
     if (QLabel* label = m_labels.value(control))
         label->setVisible(visible);
-}
-
-/// What room is left goes under the last row.
-void Form::keepAtTop() {
-    m_grid->setRowStretch(m_grid->rowCount() - 1, 0);
-    m_grid->setRowStretch(m_grid->rowCount(), 1);
 }
 
 QSize Form::minimumSizeHint() const {

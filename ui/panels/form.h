@@ -26,8 +26,6 @@ public:
     QSize sizeHint() const override;
 
 private:
-    void keepAtTop();
-
     QGridLayout* m_grid; // not a QFormLayout: that of Qt 6.4 writes past its memory when rows are hidden
     QHash<const QWidget*, QLabel*> m_labels;
 };
