@@ -2,16 +2,14 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 template <typename Number>
 std::string bytesOf(const std::vector<Number>& values) {
-    std::string bytes(values.size() * sizeof(Number), '\0');
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number)};
 }
 
 /// Big-endian.
