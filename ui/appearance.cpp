@@ -4,14 +4,11 @@
 
 #include <QApplication>
 #include <QScopedValueRollback>
-#include <QStyleHints>
 
 namespace softscope {
 
 AppearanceSwitch::AppearanceSwitch(Appearance appearance, QObject* parent) : QObject(parent), m_chosen(appearance) {
-#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
-    connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, &AppearanceSwitch::follow);
-#endif
+    connect(&m_desktop, &DesktopTheme::changed, this, &AppearanceSwitch::follow);
     choose(appearance);
 }
 
@@ -29,10 +26,8 @@ void AppearanceSwitch::follow() {
 }
 
 bool AppearanceSwitch::systemIsDark() const {
-#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
-    if (QGuiApplication::styleHints()->colorScheme() != Qt::ColorScheme::Unknown)
-        return QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark;
-#endif
+    if (m_desktop.dark())
+        return *m_desktop.dark();
     QApplication::setPalette(QPalette()); // back to what the desktop's theme says
     return theme::isDark(QApplication::palette());
 }

@@ -1,6 +1,8 @@
 // Light or dark: as the system has it, or as chosen.
 #pragma once
 
+#include "ui/desktop_theme.h"
+
 #include <QObject>
 
 namespace softscope {
@@ -23,6 +25,7 @@ private:
     bool systemIsDark() const;
     void apply(bool dark);
 
+    DesktopTheme m_desktop;
     Appearance m_chosen;
     bool m_applying = false;
 };

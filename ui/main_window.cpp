@@ -86,8 +86,8 @@ void MainWindow::makePanels() {
     m_panels->setObjectName(QStringLiteral("panels"));
     auto* tabs = new QTabWidget(m_panels);
     tabs->setDocumentMode(true);
-    tabs->addTab(new HeadPanel(m_session, tabs), tr("&Head"));
-    tabs->addTab(new SoftmaxPanel(m_session, tabs), tr("Soft&max"));
+    tabs->addTab(new HeadPanel(m_session, tabs), tr("Hea&d"));
+    tabs->addTab(new SoftmaxPanel(m_session, tabs), tr("&Softmax"));
     tabs->addTab(new TokenPanel(m_session, tabs), tr("&Token vectors"));
     m_panels->setWidget(tabs);
     addDockWidget(Qt::RightDockWidgetArea, m_panels);
@@ -124,6 +124,7 @@ void MainWindow::connectSession() {
     connect(&m_keep, &QTimer::timeout, this, &MainWindow::keepScene);
     const auto remember = [this](const QString& name) { m_state->recentFiles().add(name); };
     connect(m_session, &Session::opened, this, remember);
+    connect(m_session, &Session::opened, m_messages, &MessageBar::forgetHint);
     connect(m_session, &Session::saved, this, remember);
     connect(m_session, &Session::saved, this, [this](const QString& name) { tell(tr("Saved %1.").arg(name)); });
 }

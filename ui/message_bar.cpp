@@ -51,6 +51,11 @@ void MessageBar::dismiss() {
     hide();
 }
 
+void MessageBar::forgetHint() {
+    if (!m_warning)
+        dismiss();
+}
+
 void MessageBar::settle() {
     if (m_warning && !isHidden() && m_since.hasExpired(readingTime))
         dismiss();

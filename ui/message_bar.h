@@ -21,6 +21,8 @@ public:
     void tell(const QString& sentence);
     QString sentence() const;
     void dismiss();
+    /// Something else is on screen: a hint, which was for what was there before, goes; a warning stays.
+    void forgetHint();
     /// A newer picture came: a warning that a person had time to read goes.
     void settle();
 

@@ -46,6 +46,7 @@ TEST_CASE("A message is seen until it is dismissed; a hint does not hide a warni
     bar.tell("look at that");
     CHECK(bar.sentence() == "it went <b>wrong</b>");
     bar.settle();
+    bar.forgetHint();
     CHECK_FALSE(bar.sentence().isEmpty());
     auto* const close = bar.findChild<QToolButton*>();
     REQUIRE(close);
@@ -53,6 +54,8 @@ TEST_CASE("A message is seen until it is dismissed; a hint does not hide a warni
     CHECK(bar.sentence().isEmpty());
     bar.tell("look at that");
     CHECK(bar.sentence() == "look at that");
+    bar.forgetHint();
+    CHECK(bar.sentence().isEmpty());
 }
 
 TEST_CASE("The effective scale is a number with its reason", "[status_line]") {
