@@ -77,6 +77,7 @@ TEST_CASE("The window fits into 900 pixels", "[main_window]") {
     f.window->resize(900, 700);
     REQUIRE(settle(f.session));
     CHECK(f.window->width() == 900);
+    CHECK(f.window->minimumSizeHint().width() <= 900);
     CHECK(f.window->minimumSizeHint().height() <= 700);
 }
 
