@@ -4,6 +4,7 @@
 #include "app/window.h"
 #include "core/base/error.h"
 #include "core/io/atomic_file.h"
+#include "core/io/file_kind.h"
 
 #include <cstdio>
 #include <new>
@@ -34,6 +35,8 @@ int run(const std::vector<std::string>& words, const char* program) {
         writeFileAtomically("-", "softscope " SOFTSCOPE_VERSION "\n");
         return done;
     }
+    if (!arguments.command && !arguments.files.empty())
+        fileKind(arguments.files.front()); // one that cannot be opened is said here, where the caller sees it
     if (!arguments.command)
         return runWindow(program, arguments.files.empty() ? std::string() : arguments.files.front());
     arguments.command->run(arguments, stopOnInterrupt());

@@ -17,7 +17,8 @@ void statsCommand(const Arguments& arguments, std::stop_token stop) {
         pass.spectral = true;
         pass.gradients = true;
         const Frame frame = evaluate(*subject.head, pass, compute);
-        answer = statsJson(*subject.head, frame, symmetry(*subject.head, pass.options), arguments.has("--rows"));
+        const Symmetry both = symmetry(*subject.head, pass.options, compute.threads, compute.stop);
+        answer = statsJson(*subject.head, frame, both, arguments.has("--rows"));
     }
     writeFileAtomically("-", answer);
 }

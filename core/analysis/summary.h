@@ -4,6 +4,7 @@
 #include "core/engine/frame.h"
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ Summary summarise(const std::vector<RowStatistics>& rows);
 struct Symmetry {
     double asymmetry = undefined, correlation = undefined;
 };
-Symmetry symmetry(const Head& head, const LogitOptions& options);
+/// Throws Cancelled when `stop` is set.
+Symmetry symmetry(const Head& head, const LogitOptions& options, int threads = 0, const std::stop_token& stop = {});
 
 /// The one live sentence over the maps, from numbers at hand. `shown` is the pass with `softmax`, `other` the one with
 /// withOtherScale(softmax), both with their rows. Plain text; **bold** marks the numbers that matter. Empty where the

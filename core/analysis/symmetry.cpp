@@ -97,13 +97,13 @@ Sums bandSums(const Head& head, bool unit, Index begin) {
 
 } // namespace
 
-Symmetry symmetry(const Head& head, const LogitOptions& options) {
+Symmetry symmetry(const Head& head, const LogitOptions& options, int threads, const std::stop_token& stop) {
     Symmetry result;
     if (head.nQ() != head.nK())
         return result;
     // One slot a band, added in order: the result does not depend on the number of threads.
     std::vector<Sums> bands(std::size_t((head.nQ() + tileRows - 1) / tileRows));
-    parallelFor(Index(bands.size()), 0, {},
+    parallelFor(Index(bands.size()), threads, stop,
                 [&](Index b) { bands[std::size_t(b)] = bandSums(head, options.qkNorm, b * tileRows); });
     Sums sums;
     for (const Sums& band : bands)
