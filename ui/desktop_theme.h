@@ -25,10 +25,8 @@ public:
 signals:
     void changed();
 
-private slots:
-    void takeChange(const QString& space, const QString& key, const QDBusVariant& value);
-
 private:
+    Q_SLOT void takeChange(const QString& space, const QString& key, const QDBusVariant& value);
     void take(const QVariant& answer);
 
     std::optional<bool> m_dark;

@@ -24,7 +24,6 @@ public:
     void tell(const QString& sentence);
     void warn(const QString& sentence);
 
-public slots:
     void showExportDialog();
     void resetLayout();
 
