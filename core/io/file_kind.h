@@ -12,7 +12,7 @@ enum class FileKind {
     tensors  ///< anything else: the readers of tensors know it or refuse it
 };
 
-/// Throws Error: a file that cannot be opened, a folder.
+/// Throws Error: a file that cannot be opened; a folder, a pipe, a device.
 FileKind fileKind(const std::filesystem::path& file);
 
 } // namespace softscope

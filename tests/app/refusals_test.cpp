@@ -2,6 +2,8 @@
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
 
+#include <sys/stat.h>
+
 using namespace softscope::support;
 
 namespace {
@@ -170,6 +172,8 @@ TEST_CASE("work that fails exits with 1 and one sentence that names the file") {
     place.write("short.safetensors", std::string("\x08\0\0\0\0\0\0\0{}", 10));
     place.write("foreign.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
     place.write("foreign.pdf", "%PDF-1.4\n");
+    place.write("pickle.pkl", "(dp0\nS'q'\np1\nI1\ns.");
+    REQUIRE(mkfifo((place.folder / "pipe").c_str(), 0600) == 0);
     place.write("one.npy", std::string("\x93NUMPY\x01\x00", 8));
     const std::pair<const char*, const char*> cases[] = {
         {"stats /nonexistent.json", "/nonexistent.json"},
@@ -186,6 +190,12 @@ TEST_CASE("work that fails exits with 1 and one sentence that names the file") {
         {"stats foreign.svg", "foreign.svg"},
         {"stats foreign.pdf", "foreign.pdf"},
         {"stats one.npy", "one array"},
+        {"stats pickle.pkl", "pickle.pkl: it is a pickle"},
+        {"stats pipe", "pipe: it is a pipe, not a file"},
+        {"pipe", "pipe: it is a pipe, not a file"},
+        {"stats --input pipe", "pipe: it is a pipe, not a file"},
+        {"stats --upstream pipe", "pipe: it is a pipe, not a file"},
+        {"stats /dev/zero", "it is a device, not a file"},
         {"stats --input nothing.safetensors --layer 0", "nothing.safetensors"},
         {"stats --input one.npy", "one.npy"},
         {"stats --upstream nothing.npy", "nothing.npy"},

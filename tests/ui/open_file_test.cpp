@@ -10,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <sys/stat.h>
+
 using namespace softscope;
 using namespace softscope::test;
 
@@ -44,6 +46,38 @@ TEST_CASE("A session is told by its content, whatever its name", "[open_file]") 
     const OpenedFile opened = openFile(file, Scene());
     CHECK(opened.isSession);
     CHECK(opened.scene == scene);
+}
+
+TEST_CASE("A session is not taken for what its labels mention", "[open_file]") {
+    const QTemporaryDir folder;
+    Scene scene;
+    scene.source.labels = {"%PDF-1.4", "<svg", "PNG"};
+    for (const char* before : {"", "\xEF\xBB\xBF", "\n\n"}) {
+        const OpenedFile opened =
+            openFile(write(folder, "a", QByteArray(before) + QByteArray::fromStdString(toJson(scene))), Scene());
+        CHECK(opened.isSession);
+        CHECK(opened.scene == scene);
+    }
+}
+
+TEST_CASE("A figure is told apart by its beginning, whatever its title says", "[open_file]") {
+    const QTemporaryDir folder;
+    Scene scene;
+    scene.source.tokens = 9;
+    scene.figure.title = "%PDF-1.4";
+    HeadBuilder builder;
+    const std::string ending = GENERATE("png", "svg", "pdf");
+    const std::filesystem::path file = folder.filePath(QString::fromStdString("figure." + ending)).toStdString();
+    writeFigure(file, figureContent(scene, builder));
+    CHECK(openFile(file, Scene()).scene == scene);
+}
+
+TEST_CASE("A tensor file is named as it was given, links and all", "[open_file]") {
+    const QTemporaryDir folder;
+    const std::filesystem::path place = folder.path().toStdString();
+    std::filesystem::copy(minilm, place / "real");
+    std::filesystem::create_symlink("real", place / "link");
+    CHECK(openFile(place / "link", Scene()).scene.source.tensors.path == (place / "link").string());
 }
 
 TEST_CASE("A figure brings its scene and is not a session", "[open_file]") {
@@ -89,6 +123,8 @@ TEST_CASE("What cannot be opened is refused in one sentence that names the file"
         {"foreign.png", foreign},
         {"array.npy", QByteArray("\x93NUMPY\x01\x00", 8)},
         {"lying.safetensors", QByteArray("\xff\xff\xff\xff\x00\x00\x00\x00{}", 10)},
+        {"page.html", "<html></html>"},
+        {"pickle.pkl", "(dp0\nS'q'\np1\nI1\ns."},
         {"text.txt", "hello"}};
     for (const auto& [name, bytes] : broken) {
         const std::string sentence = refusal(write(folder, name, bytes));
@@ -96,7 +132,10 @@ TEST_CASE("What cannot be opened is refused in one sentence that names the file"
         CHECK(sentence.find(name.toStdString()) != std::string::npos);
         CHECK(sentence.find('\n') == std::string::npos);
     }
-    CHECK_FALSE(refusal("/nowhere/nothing.json").empty());
+    const std::filesystem::path pipe = folder.filePath("pipe").toStdString();
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK(refusal(pipe).find("it is a pipe, not a file") != std::string::npos);
+    CHECK(refusal("/nowhere/nothing.json").find("there is no such file") != std::string::npos);
     CHECK(refusal(folder.path().toStdString()).find("folder") != std::string::npos);
 }
 

@@ -130,7 +130,7 @@ std::optional<Scene> sceneInFigure(const std::filesystem::path& path) {
     try {
         if (view(start).starts_with(pngMagic))
             return sceneInPng(file);
-        if (start.left(1024).contains("%PDF-"))
+        if (view(start).starts_with("%PDF-"))
             return sceneInPdf(file);
         if (looksLikeSvg(start))
             return sceneInSvg(file);
