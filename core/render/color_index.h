@@ -27,11 +27,15 @@ public:
         : m_linear(scale.linear), m_low(transformed<norm>(scale.low, scale.linear)),
           m_range(transformed<norm>(scale.high, scale.linear) - m_low) {}
 
-    /// Place on the colour map, 0 to 1, clipped; for finite values.
+    /// Place on the colour map, 0 to 1, clipped; for finite values. ½ at both ends of a range without width.
     double position(double value) const {
         if (norm == NormKind::log && value <= 0)
             return 0;
-        return std::clamp((transformed<norm>(value, m_linear) - m_low) / m_range, 0.0, 1.0);
+        const double above = transformed<norm>(value, m_linear) - m_low;
+        if (!(m_range > 0)) // ends so close that the norm cannot tell them apart
+            return above > 0 ? 1 : above < 0 ? 0 : 0.5;
+        const double place = above / m_range;
+        return place > 0 ? std::min(place, 1.0) : 0; // 0 for a NaN too: no colour lies beyond the table
     }
 
     /// Which of the 256 colours; for finite values.

@@ -94,6 +94,8 @@ Ends fixedEnds(const Range& range, NormKind norm, std::span<const Map* const> ma
         if (ends.high <= 0)
             return automatic;
         ends.low = automatic.low < ends.high ? automatic.low : ends.high / 1000;
+        if (ends.low <= 0) // there is no smaller number
+            return automatic;
     }
     return ends.low < ends.high ? ends : linearEnds({ends.low, ends.low, ends.low}, false, false);
 }
@@ -128,7 +130,9 @@ ColorScale colorScale(const Display& display, std::span<const Map* const> maps) 
     const Ends ends = endsFor(display, scale.colormap, maps);
     scale.low = ends.low;
     scale.high = ends.high;
-    scale.linear = std::max(std::abs(ends.low), std::abs(ends.high)) * symlogShare;
+    // Not 0, however small the ends: symlog divides by it.
+    scale.linear =
+        std::max(std::max(std::abs(ends.low), std::abs(ends.high)) * symlogShare, std::numeric_limits<double>::min());
     return scale;
 }
 

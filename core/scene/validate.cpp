@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace softscope {
 namespace {
@@ -94,6 +95,14 @@ void validateSoftmax(const Softmax& softmax) {
     }
 }
 
+/// Whether a double can hold several numbers between the two, at sizes where it has all its digits. Halves, because the
+/// width of the largest numbers overflows.
+bool hasWidth(double low, double high) {
+    using Limits = std::numeric_limits<double>;
+    const double size = std::max(std::abs(low), std::abs(high)) / 2;
+    return high / 2 - low / 2 >= std::max(8 * Limits::epsilon() * size, Limits::min());
+}
+
 void validateDisplay(const std::string& path, const Display& display) {
     const Range& range = display.range;
     inRange(path + ".range.percentile", range.percentile, 0, 49.9);
@@ -104,6 +113,9 @@ void validateDisplay(const std::string& path, const Display& display) {
     if (range.kind == RangeKind::fixed && !(range.low < range.high))
         throw UsageError(path + ".range.low is " + plain(range.low) + " and high " + plain(range.high) +
                          "; low must be less than high.");
+    if (range.kind == RangeKind::fixed && !hasWidth(range.low, range.high))
+        throw UsageError(path + ".range.low is " + plain(range.low) + " and high " + plain(range.high) +
+                         "; they are too close to spread colours between them.");
 }
 
 void validateRegion(const Region& region) {

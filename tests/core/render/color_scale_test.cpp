@@ -217,3 +217,33 @@ TEST_CASE("one NaN in a 2 × 2 map leaves the other three their colours") {
             CHECK(after.pixels[i] == before.pixels[i]);
     }
 }
+
+TEST_CASE("a range that the norm cannot spread paints what is inside in the middle and clips the rest") {
+    const float inside[] = {0, 1, 40, -40, 1e-30F, std::numeric_limits<float>::max()};
+    for (const NormKind norm : {NormKind::linear, NormKind::log, NormKind::symlog}) {
+        for (const float value : inside) {
+            const double low = static_cast<double>(value);
+            const double above = std::nextafter(low, std::numeric_limits<double>::infinity());
+            for (const double high : {above, std::nextafter(above, std::numeric_limits<double>::infinity())}) {
+                const Map map = mapOf(MapName::scaled, {value, -value, 0, 1, -1, 1e38F, -1e38F, 1e-45F});
+                const ColorScale scale = scaleOf(map, shownAs(norm, {RangeKind::fixed, 1, low, high}));
+                CAPTURE(norm, low, high, scale.low, scale.high, scale.linear);
+                CHECK(scale.linear > 0);
+                for (const float cell : map.cells.reshaped()) {
+                    const double place = scale.position(static_cast<double>(cell));
+                    CHECK((place >= 0 && place <= 1));
+                    if (static_cast<double>(cell) < scale.low * (scale.low > 0 ? 0.99 : 1.01) - 1e-40)
+                        CHECK(place == 0);
+                    if (static_cast<double>(cell) > scale.high * (scale.high > 0 ? 1.01 : 0.99) + 1e-40)
+                        CHECK(place == 1);
+                }
+                CHECK(scale.position(scale.low) <= 0.5);
+                CHECK(scale.position(scale.high) >= 0.5);
+                for (const std::uint32_t pixel : render(map, scale).pixels)
+                    CHECK(pixel >> 24 == 255);
+                CHECK(std::isfinite(scale.value(0.5)));
+                CHECK(ticks(scale, 5).size() <= 7);
+            }
+        }
+    }
+}

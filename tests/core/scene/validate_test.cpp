@@ -95,3 +95,23 @@ TEST_CASE("sizes are known where no file decides them") {
     source.kind = SourceKind::tensors;
     CHECK_FALSE((knownTokens(source) || knownDK(source)));
 }
+
+TEST_CASE("a fixed range that is too narrow for colours is refused") {
+    const auto ranged = [](double low, double high) {
+        return refusal([=](Scene& s) { s.figure.place.display.range = {RangeKind::fixed, 1, low, high}; });
+    };
+    for (const double low : {0.0, 1.0, -1.0, 40.0, 1e-300, -1e300, 1.7e308}) {
+        const std::string sentence = ranged(low, std::nextafter(low, infinity));
+        CAPTURE(low, sentence);
+        CHECK(sentence.find("figure.place.display.range.low is ") == 0);
+        CHECK(sentence.find("they are too close to spread colours between them.") != std::string::npos);
+    }
+    CHECK(ranged(0, 5e-324) ==
+          "figure.place.display.range.low is 0 and high 5e-324; they are too close to spread colours between them.");
+    CHECK(ranged(40, 40 + 1e-12) == "accepted");
+    CHECK(ranged(0, 1e-300) == "accepted");
+    CHECK(ranged(-1.7e308, 1.7e308) == "accepted");
+    // Two neighbouring cells of a map are wide enough apart, the least ones too.
+    CHECK(ranged(0, static_cast<double>(std::numeric_limits<float>::denorm_min())) == "accepted");
+    CHECK(ranged(1, static_cast<double>(std::nextafter(1.F, 2.F))) == "accepted");
+}
