@@ -19,25 +19,25 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// dP [n] → ∂L/∂z [n], in place. Only the winner's entry needs the long form, Σ over the others of s_j (dP_win − dP_j):
-/// for the rest s_j (dP_j − Σ s dP) has no cancellation that matters. Masked entries become 0.
-void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z, Index n, float* dP) {
-    double mean = 0, winner = 0;
-    const float winning = row.winner < 0 ? 0.F : dP[row.winner];
-#pragma omp simd reduction(+ : mean, winner)
+/// dP [n] → ∂L/∂z [n]. What all of dP have in common changes nothing, so it is taken relative to the winner's:
+/// d_j = dP_j − dP_win, ∂L/∂z_j = s_j (d_j − Σ s d), the winner's −s_win Σ s d = s_win Σ over the others of
+/// s_m (dP_win − dP_m). Neither the weights' rounding nor a one-hot row leaves a difference of nearly equal numbers.
+/// Masked entries become 0.
+void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z, Index n, const double* dP,
+                     float* gradient) {
+    const double winning = row.winner < 0 ? 0.0 : dP[row.winner];
+    double mean = 0;
+#pragma omp simd reduction(+ : mean)
     for (Index j = 0; j < n; ++j) {
-        // A masked key's dP may be NaN; the winner adds 0 to its own sum.
-        const double d = static_cast<double>(z[j] == -infinity ? 0.F : dP[j]);
-        const double s = static_cast<double>(weights[j]);
-        mean += s * d;
-        winner += s * (static_cast<double>(winning) - d);
+        const double d = z[j] == -infinity ? 0.0 : dP[j] - winning; // a masked key's dP may be NaN
+        mean += static_cast<double>(weights[j]) * d;
     }
     for (Index j = 0; j < n; ++j) {
-        const double d = static_cast<double>(dP[j]) - mean;
-        dP[j] = z[j] == -infinity ? 0.F : static_cast<float>(static_cast<double>(weights[j]) * d);
+        const double d = dP[j] - winning - mean;
+        gradient[j] = z[j] == -infinity ? 0.F : static_cast<float>(static_cast<double>(weights[j]) * d);
     }
     if (row.winner >= 0)
-        dP[row.winner] = static_cast<float>(winner / row.total);
+        gradient[row.winner] = static_cast<float>(-mean / row.total);
 }
 
 /// A few blocks of query rows at a time: each thread makes weights and ∂L/∂(q·k) of its blocks, then each adds the
@@ -49,7 +49,7 @@ public:
 
 private:
     void queryBlock(Index row, Index rows, Index slot, Scratch& scratch);
-    void queryRow(Index i, KeyRange range, const float* scores, float* weights, float* gradient,
+    void queryRow(Index i, KeyRange range, const float* scores, const double* dP, float* weights, float* gradient,
                   Scratch& scratch) const;
     void keyBlock(Index key, Index keys, Index row, Index rows);
     void addRows(Index key, Index keys, Index row, Index slot, Index rows);
@@ -121,11 +121,14 @@ void Backward::queryBlock(Index row, Index rows, Index slot, Scratch& scratch) {
     scoreBlock(m_operands.q(), row, rows, m_operands.k(), begin, cols, scratch.scores.data());
     auto weights = m_weights.block(slot, begin, rows, cols);
     auto dS = m_scores.block(slot, begin, rows, cols);
-    dS.noalias() = m_g.source().middleRows(row, rows) * m_head.v.middleRows(begin, cols).transpose(); // dP
+    // In double: only the differences of dP count, and V's common part may be far larger than they are.
+    scratch.dP.resize(rows, cols);
+    scratch.dP.noalias() =
+        m_g.source().middleRows(row, rows).cast<double>() * m_head.v.middleRows(begin, cols).cast<double>().transpose();
     for (Index r = 0; r < rows; ++r) {
         const KeyRange range = allowedKeys(m_options.masks, row + r, m_head.nQ(), nK);
         if (const Index at = range.begin - begin; range.begin < range.end)
-            queryRow(row + r, range, &scratch.scores(r, at), &weights(r, at), &dS(r, at), scratch);
+            queryRow(row + r, range, &scratch.scores(r, at), &scratch.dP(r, at), &weights(r, at), &dS(r, at), scratch);
         const Index left = range.begin == range.end ? cols : range.begin - begin;
         const Index right = range.begin == range.end ? 0 : begin + cols - range.end;
         for (float* const values : {&weights(r, 0), &dS(r, 0)}) {
@@ -137,7 +140,7 @@ void Backward::queryBlock(Index row, Index rows, Index slot, Scratch& scratch) {
 }
 
 /// Scores and dP of query i → weights and ∂L/∂(q·k), each for the keys of `range`.
-void Backward::queryRow(Index i, KeyRange range, const float* scores, float* weights, float* gradient,
+void Backward::queryRow(Index i, KeyRange range, const float* scores, const double* dP, float* weights, float* gradient,
                         Scratch& scratch) const {
     const Index n = range.end - range.begin;
     float* const z = scratch.z.data();
@@ -146,7 +149,7 @@ void Backward::queryRow(Index i, KeyRange range, const float* scores, float* wei
     othersValues(MapName::weights, softmax, scratch.e.data(), n, weights);
     if (softmax.winner >= 0)
         weights[softmax.winner] = winnerValue(MapName::weights, softmax);
-    softmaxBackward(softmax, weights, z, n, gradient);
+    softmaxBackward(softmax, weights, z, n, dP, gradient);
     const float scale = static_cast<float>(m_options.scale);
     if (m_options.softcap) {
         float* const slope = scratch.values.data();

@@ -39,6 +39,18 @@ void checkGradient(const std::string& what, const MatrixF& got, const MatrixD& w
     checkClose(what, got, want, 0, VectorD::Zero(want.rows()), tolerance);
 }
 
+/// Each row within a share of its own size: a row that is saturated, and so has a small gradient, counts as much as
+/// any.
+void checkRows(const std::string& what, const MatrixF& got, const MatrixD& want, double tolerance) {
+    REQUIRE(got.rows() == want.rows());
+    REQUIRE(got.cols() == want.cols());
+    for (Index i = 0; i < want.rows(); ++i) {
+        const double error = (got.row(i).cast<double>() - want.row(i)).norm(), size = want.row(i).norm();
+        INFO(what << ", row " << i << ": off by " << error << " of " << size);
+        CHECK(error <= tolerance * size + 1e-36);
+    }
+}
+
 } // namespace
 
 TEST_CASE("gradients are the finite differences of the loss") {
@@ -153,4 +165,52 @@ TEST_CASE("gradients of the values sum to the upstream gradient") {
     const VectorD got = gradients.v.cast<double>().colwise().sum(), want = upstream.cast<double>().colwise().sum();
     CHECK((got - want).cwiseAbs().maxCoeff() <= 1e-4 * (1 + upstream.cwiseAbs().maxCoeff()) * std::sqrt(head.nQ()));
     CHECK(gradients.wQ.size() == 0);
+}
+
+TEST_CASE("what all values have in common gives no gradient to queries and keys") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    Draw draw(seed);
+    Head head;
+    head.q = draw.gaussian(200, 16);
+    head.k = draw.gaussian(1000, 16);
+    head.v = MatrixF::Constant(1000, 16, 100);
+    LogitOptions options;
+    const MatrixF upstream = draw.gaussian(200, 16);
+    Compute compute;
+    compute.upstream = &upstream;
+    for (const double scale : {0.02, 0.25, 4.0}) {
+        CAPTURE(scale);
+        options.scale = scale;
+        const Gradients gradients = backward(head, options, compute);
+        CHECK(gradients.q.cwiseAbs().maxCoeff() <= 1e-9F);
+        CHECK(gradients.k.cwiseAbs().maxCoeff() <= 1e-9F);
+    }
+}
+
+TEST_CASE("every row's gradient is right to its own size, saturated rows and values far from zero included") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    for (std::uint64_t round = 0; round < 8; ++round)
+        for (const double scale : {0.25, 1.0, 8.0})
+            for (const float offset : {0.F, 100.F}) {
+                CAPTURE(round, scale, offset);
+                Draw draw(seed + 1300 + round);
+                Head head;
+                head.q = draw.gaussian(draw.integer(1, 60), 16);
+                head.k = draw.gaussian(draw.integer(2, 60), 16);
+                head.v = draw.gaussian(head.k.rows(), 8);
+                head.v.array() += offset;
+                LogitOptions options;
+                options.scale = scale;
+                const MatrixF upstream = draw.gaussian(head.nQ(), 8);
+                Compute compute;
+                compute.upstream = &upstream;
+                const Gradients got = backward(head, options, compute);
+                const reference::Result want = reference::evaluate(head, options, &upstream);
+                const double tolerance = 2e-5 + 4 * logitSlack(head, options).maxCoeff();
+                checkRows("q", got.q, want.gradQ, tolerance);
+                checkRows("k", got.k, want.gradK, tolerance);
+                checkRows("v", got.v, want.gradV, tolerance);
+            }
 }
