@@ -12,6 +12,31 @@
 namespace softscope {
 namespace {
 
+/// The path of a field, put together only where it is refused: a scene of many edits is checked at every tick of a
+/// drag.
+struct Path {
+    const char* list;
+    std::ptrdiff_t index = -1; // −1: not in a list
+    const char* middle = "";
+    const char* field = "";
+
+    Path(const char* name) : list(name) {} // NOLINT(google-explicit-constructor): a plain name is a path
+    Path(const char* name, std::size_t at, const char* middleName = "")
+        : list(name), index(std::ptrdiff_t(at)), middle(middleName) {}
+
+    Path operator/(const char* name) const {
+        Path inside = *this;
+        inside.field = name;
+        return inside;
+    }
+    std::string text() const {
+        std::string path = list;
+        if (index >= 0)
+            path.append("[").append(std::to_string(index)).append("]");
+        return path.append(middle).append(field);
+    }
+};
+
 std::string plain(double value) {
     if (std::isnan(value))
         return "not a number";
@@ -19,29 +44,25 @@ std::string plain(double value) {
     return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
 }
 
-void inRange(const std::string& path, Index value, Index low, Index high) {
+void inRange(const Path& path, Index value, Index low, Index high) {
     if (value < low || value > high)
-        throw UsageError(path + " is " + std::to_string(value) + "; it may be " + std::to_string(low) + " to " +
+        throw UsageError(path.text() + " is " + std::to_string(value) + "; it may be " + std::to_string(low) + " to " +
                          std::to_string(high) + ".");
 }
 
-void inRange(const std::string& path, double value, double low, double high) {
+void inRange(const Path& path, double value, double low, double high) {
     if (!(value >= low && value <= high))
-        throw UsageError(path + " is " + plain(value) + "; it may be " + plain(low) + " to " + plain(high) + ".");
+        throw UsageError(path.text() + " is " + plain(value) + "; it may be " + plain(low) + " to " + plain(high) +
+                         ".");
 }
 
 /// Text that a figure, a session and the window can all hold.
-void isText(const std::string& path, const std::string& text) {
+void isText(const Path& path, const std::string& text) {
     if (std::ssize(text) > limits::labelBytes)
-        throw UsageError(path + " has " + std::to_string(text.size()) + " bytes; it may have " +
+        throw UsageError(path.text() + " has " + std::to_string(text.size()) + " bytes; it may have " +
                          std::to_string(limits::labelBytes) + ".");
     if (!isUtf8(text))
-        throw UsageError(path + " is not UTF-8 text.");
-}
-
-std::string at(const char* list, std::size_t i) {
-    std::string path = list;
-    return path.append("[").append(std::to_string(i)).append("]");
+        throw UsageError(path.text() + " is not UTF-8 text.");
 }
 
 void validateSource(const Source& source) {
@@ -54,32 +75,33 @@ void validateSource(const Source& source) {
     inRange("source.sigma_k", source.sigmaK, limits::sigmaLow, limits::sigmaHigh);
     inRange("the number of source.labels", std::ssize(source.labels), 0, limits::tokens);
     for (std::size_t i = 0; i < source.labels.size(); ++i)
-        isText(at("source.labels", i), source.labels[i]);
+        isText({"source.labels", i}, source.labels[i]);
     const TensorReference& tensors = source.tensors;
     isText("source.tensors.path", tensors.path);
     isText("source.tensors.q", tensors.q);
     isText("source.tensors.k", tensors.k);
     isText("source.tensors.v", tensors.v);
-    const std::pair<const char*, std::optional<Index>> places[] = {
-        {"layer", tensors.layer}, {"head", tensors.head}, {"batch", tensors.batch}};
+    const std::pair<const char*, std::optional<Index>> places[] = {{"source.tensors.layer", tensors.layer},
+                                                                   {"source.tensors.head", tensors.head},
+                                                                   {"source.tensors.batch", tensors.batch}};
     for (const auto& [name, value] : places)
-        inRange(std::string("source.tensors.") + name, value.value_or(0), 0, limits::tokens);
+        inRange(name, value.value_or(0), 0, limits::tokens);
     if (source.kind == SourceKind::tensors && tensors.path.empty())
         throw UsageError("source.tensors.path is empty; a source of kind tensors needs the name of a file.");
 }
 
-void validateEdit(const std::string& path, const Edit& edit) {
-    inRange(path + ".token", edit.token, 0, limits::tokens - 1);
-    inRange(path + ".towards", edit.towards, 0, limits::tokens - 1);
-    inRange(path + ".component", edit.component, 0, std::max(limits::dimension, limits::model) - 1);
+void validateEdit(const Path& path, const Edit& edit) {
+    inRange(path / ".token", edit.token, 0, limits::tokens - 1);
+    inRange(path / ".towards", edit.towards, 0, limits::tokens - 1);
+    inRange(path / ".component", edit.component, 0, std::max(limits::dimension, limits::model) - 1);
     switch (edit.kind) {
     case EditKind::component:
-        return inRange(path + ".amount", edit.amount, -limits::component, limits::component);
+        return inRange(path / ".amount", edit.amount, -limits::component, limits::component);
     case EditKind::norm:
     case EditKind::noise:
-        return inRange(path + ".amount", edit.amount, 0, limits::component);
+        return inRange(path / ".amount", edit.amount, 0, limits::component);
     case EditKind::turn:
-        return inRange(path + ".amount", edit.amount, -360, 360);
+        return inRange(path / ".amount", edit.amount, -360, 360);
     }
 }
 
@@ -90,8 +112,8 @@ void validateSoftmax(const Softmax& softmax) {
         inRange("softmax.softcap", *softmax.softcap, limits::softcapLow, limits::softcapHigh);
     inRange("the number of softmax.masks", std::ssize(softmax.masks), 0, limits::masks);
     for (std::size_t i = 0; i < softmax.masks.size(); ++i) {
-        inRange(at("softmax.masks", i) + ".left", softmax.masks[i].left, 0, limits::tokens);
-        inRange(at("softmax.masks", i) + ".right", softmax.masks[i].right, 0, limits::tokens);
+        inRange(Path("softmax.masks", i) / ".left", softmax.masks[i].left, 0, limits::tokens);
+        inRange(Path("softmax.masks", i) / ".right", softmax.masks[i].right, 0, limits::tokens);
     }
 }
 
@@ -103,18 +125,18 @@ bool hasWidth(double low, double high) {
     return high / 2 - low / 2 >= std::max(8 * Limits::epsilon() * size, Limits::min());
 }
 
-void validateDisplay(const std::string& path, const Display& display) {
+void validateDisplay(const Path& path, const Display& display) {
     const Range& range = display.range;
-    inRange(path + ".range.percentile", range.percentile, 0, 49.9);
+    inRange(path / ".range.percentile", range.percentile, 0, 49.9);
     for (const auto& [name, value] : {std::pair{".range.low", range.low}, std::pair{".range.high", range.high}}) {
         if (!std::isfinite(value))
-            throw UsageError(path + name + " is " + plain(value) + "; it must be a finite number.");
+            throw UsageError((path / name).text() + " is " + plain(value) + "; it must be a finite number.");
     }
     if (range.kind == RangeKind::fixed && !(range.low < range.high))
-        throw UsageError(path + ".range.low is " + plain(range.low) + " and high " + plain(range.high) +
+        throw UsageError((path / ".range.low").text() + " is " + plain(range.low) + " and high " + plain(range.high) +
                          "; low must be less than high.");
     if (range.kind == RangeKind::fixed && !hasWidth(range.low, range.high))
-        throw UsageError(path + ".range.low is " + plain(range.low) + " and high " + plain(range.high) +
+        throw UsageError((path / ".range.low").text() + " is " + plain(range.low) + " and high " + plain(range.high) +
                          "; they are too close to spread colours between them.");
 }
 
@@ -140,14 +162,14 @@ void validate(const Scene& scene) {
     validateSource(scene.source);
     inRange("the number of edits", std::ssize(scene.edits), 0, limits::edits);
     for (std::size_t i = 0; i < scene.edits.size(); ++i)
-        validateEdit(at("edits", i), scene.edits[i]);
+        validateEdit({"edits", i}, scene.edits[i]);
     validateSoftmax(scene.softmax);
     const Index tokens = knownTokens(scene.source).value_or(limits::tokens);
     inRange("selection.row", scene.selection.row, 0, tokens - 1);
     inRange("selection.key", scene.selection.key, 0, tokens - 1);
     isText("upstream", scene.upstream);
     for (std::size_t i = 0; i < scene.view.places.size(); ++i)
-        validateDisplay(at("view.places", i) + ".display", scene.view.places[i].display);
+        validateDisplay({"view.places", i, ".display"}, scene.view.places[i].display);
     if (scene.view.region)
         validateRegion(*scene.view.region);
     validateFigure(scene.figure);

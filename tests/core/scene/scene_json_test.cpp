@@ -166,6 +166,29 @@ TEST_CASE("labels that are too long or not UTF-8 are refused") {
     CHECK_THROWS_AS(validate(scene), UsageError);
 }
 
+TEST_CASE("a scene that is refused names the field and its place in the list") {
+    const auto sentenceOf = [](const auto& spoil) {
+        Scene scene;
+        scene.edits.resize(3);
+        spoil(scene);
+        try {
+            validate(scene);
+        } catch (const UsageError& refused) {
+            return std::string(refused.what());
+        }
+        return std::string("accepted");
+    };
+    CHECK(sentenceOf([](Scene& s) { s.edits[2].towards = -1; }).starts_with("edits[2].towards is -1; it may be 0 to "));
+    CHECK(sentenceOf([](Scene& s) {
+              s.view.places[1].display.range.percentile = 60;
+          }).starts_with("view.places[1].display.range.percentile is 60; "));
+    CHECK(sentenceOf([](Scene& s) {
+              s.figure.place.display.range = {RangeKind::fixed, 1, 3, 2};
+          }).starts_with("figure.place.display.range.low is 3 and high 2; "));
+    CHECK(sentenceOf([](Scene& s) { s.source.tensors.batch = -2; }).starts_with("source.tensors.batch is -2; "));
+    CHECK(sentenceOf([](Scene& s) { s.source.labels = {"a", "\xFF"}; }) == "source.labels[1] is not UTF-8 text.");
+}
+
 TEST_CASE("a text with too many values is refused") {
     std::string text = "[0";
     for (int i = 0; i < 4'000'001; ++i)
