@@ -55,7 +55,8 @@ Json flopsOf(const Head& head) {
         {"projections", projections}, {"scores", scores}, {"output", output}, {"total", projections + scores + output}};
 }
 
-std::string_view wordOf(Verdict verdict) {
+/// null where no verdict is true of the row.
+Json jsonOf(Verdict verdict) {
     switch (verdict) {
     case Verdict::saturated:
         return "saturated";
@@ -64,9 +65,11 @@ std::string_view wordOf(Verdict verdict) {
     case Verdict::diffuse:
         return "diffuse";
     case Verdict::empty:
+        return "empty";
+    case Verdict::unknown:
         break;
     }
-    return "empty";
+    return nullptr;
 }
 
 Json jsonOf(const RowStatistics& row) {
@@ -76,7 +79,7 @@ Json jsonOf(const RowStatistics& row) {
             {"argmax", row.argmax < 0 ? Json() : Json(row.argmax)},
             {"jacobian_frobenius", row.frobenius},
             {"jacobian_spectral", row.spectral},
-            {"verdict", wordOf(row.verdict())}};
+            {"verdict", jsonOf(row.verdict())}};
 }
 
 Json warningsOf(const Head& head, const VerdictCounts& verdicts) {
@@ -85,6 +88,9 @@ Json warningsOf(const Head& head, const VerdictCounts& verdicts) {
         warnings.push_back(std::to_string(verdicts.empty) + (verdicts.empty == 1 ? " row has" : " rows have") +
                            " no key that the masks let through: weights and output are zero there, and the entropy is "
                            "undefined.");
+    if (verdicts.unknown > 0)
+        warnings.push_back(std::to_string(verdicts.unknown) + (verdicts.unknown == 1 ? " row has" : " rows have") +
+                           " NaN or infinity among the logits: softmax and statistics are undefined there.");
     return warnings;
 }
 

@@ -69,6 +69,8 @@ QString statusText(const Shown& shown) {
                        .arg(rows.diffuse);
     if (rows.empty > 0)
         text += StatusLine::tr(", %1 empty").arg(rows.empty);
+    if (rows.unknown > 0)
+        text += StatusLine::tr(", %1 undefined").arg(rows.unknown);
     return text;
 }
 

@@ -20,6 +20,9 @@ void count(VerdictCounts& counts, const RowStatistics& row) {
     case Verdict::empty:
         ++counts.empty;
         break;
+    case Verdict::unknown:
+        ++counts.unknown;
+        break;
     }
 }
 
@@ -31,9 +34,7 @@ Summary summarise(const std::vector<RowStatistics>& rows) {
         values->reserve(rows.size());
     Summary summary;
     for (const RowStatistics& row : rows) {
-        // A row that holds NaN has keys and no entropy: no verdict is true of it.
-        if (row.keys == 0 || std::isfinite(row.entropy))
-            count(summary.verdicts, row);
+        count(summary.verdicts, row);
         if (row.keys == 0)
             continue;
         entropy.push_back(row.entropy);

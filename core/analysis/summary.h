@@ -18,6 +18,7 @@ Distribution distribution(std::vector<double> values);
 
 struct VerdictCounts {
     Index saturated = 0, selective = 0, diffuse = 0, empty = 0;
+    Index unknown = 0; ///< rows of NaN or infinity: none of the others
 };
 
 struct Summary {

@@ -52,6 +52,8 @@ double RowStatistics::effectiveTokens() const {
 Verdict RowStatistics::verdict() const {
     if (keys == 0)
         return Verdict::empty;
+    if (std::isnan(entropy))
+        return Verdict::unknown;
     if (maxWeight >= saturatedWeight && entropy <= saturatedEntropy)
         return Verdict::saturated;
     if (keys >= 2 && entropy >= diffuseShare * std::log(static_cast<double>(keys)))

@@ -34,7 +34,8 @@ struct Map {
 
 /// saturated: one weight is at least 0.9 and the entropy at most 0.5 nats. diffuse: the entropy is at least 0.9 ln n_k,
 /// with two keys or more. selective: in between. empty: the masks left no key.
-enum class Verdict { saturated, selective, diffuse, empty };
+/// unknown: a NaN or +inf among the logits.
+enum class Verdict { saturated, selective, diffuse, empty, unknown };
 inline constexpr double saturatedWeight = 0.9;  ///< least largest weight of a saturated row
 inline constexpr double saturatedEntropy = 0.5; ///< most entropy of a saturated row, in nats
 inline constexpr double diffuseShare = 0.9;     ///< least share of ln n_k of a diffuse row's entropy

@@ -80,7 +80,7 @@ private:
     void paintLegend(QPainter& painter) const;
     void paintNote(QPainter& painter) const;
     void paintReadOut(QPainter& painter) const;
-    int legendWidth(const QFontMetrics& metrics) const;
+    int legendWidth(const QFontMetrics& metrics, std::size_t entries, int gap) const;
 
     QValueAxis* m_xAxis;
     QValueAxis* m_yAxis;

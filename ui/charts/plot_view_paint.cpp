@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace softscope {
 
 namespace {
 
+constexpr int narrowGap = 5;    ///< between legend entries where there is little room
 constexpr int sampleWidth = 14; ///< of a legend entry, before its text
 constexpr int entryGap = 12;    ///< between two of them
 
@@ -99,11 +101,11 @@ void PlotView::paintTicks(QPainter& painter) const {
     }
 }
 
-int PlotView::legendWidth(const QFontMetrics& metrics) const {
+int PlotView::legendWidth(const QFontMetrics& metrics, std::size_t entries, int gap) const {
     int width = 0;
-    for (const LegendEntry& entry : m_legend)
-        width += sampleWidth + 4 + metrics.horizontalAdvance(entry.text) + entryGap;
-    return std::max(width - entryGap, 0);
+    for (std::size_t i = 0; i < entries; ++i)
+        width += sampleWidth + 4 + metrics.horizontalAdvance(m_legend[i].text) + (i == 0 ? 0 : gap);
+    return width;
 }
 
 /// The row under the labels: the name of the axis at the left, the legend at the right.
@@ -111,14 +113,20 @@ void PlotView::paintLegend(QPainter& painter) const {
     const QFontMetrics metrics(painter.font());
     const int line = metrics.height();
     const double top = m_plot.bottom() + 3 + line + 3;
-    const int width = legendWidth(metrics);
+    // A narrow chart moves its entries together, and leaves out whole ones at the end rather than cut a word.
+    const int room = viewport()->width() - 2;
+    std::size_t entries = m_legend.size();
+    const int gap = legendWidth(metrics, entries, entryGap) <= room ? entryGap : narrowGap;
+    while (entries > 1 && legendWidth(metrics, entries, gap) > room)
+        --entries;
+    const int width = legendWidth(metrics, entries, gap);
     double x = std::max(double(viewport()->width() - width - 2), 0.0);
     const int nameWidth = metrics.horizontalAdvance(m_xName);
     if (m_plot.left() + nameWidth + entryGap <= x || m_legend.empty()) {
         painter.setPen(theme::muted(palette()));
         painter.drawText(QRectF(m_plot.left(), top, nameWidth + 1, line), Qt::AlignLeft | Qt::AlignTop, m_xName);
     }
-    for (const LegendEntry& entry : m_legend) {
+    for (const LegendEntry& entry : std::span(m_legend).first(entries)) {
         const double middle = std::round(top + line / 2.0);
         if (entry.sample == Sample::area) {
             const QRectF box(x + 2, middle - 4, 9, 9);
@@ -135,7 +143,7 @@ void PlotView::paintLegend(QPainter& painter) const {
         painter.setPen(palette().color(QPalette::WindowText));
         const int text = metrics.horizontalAdvance(entry.text);
         painter.drawText(QRectF(x + sampleWidth + 4, top, text + 1, line), Qt::AlignLeft | Qt::AlignTop, entry.text);
-        x += sampleWidth + 4 + text + entryGap;
+        x += sampleWidth + 4 + text + gap;
     }
 }
 

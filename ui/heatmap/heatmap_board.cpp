@@ -18,6 +18,7 @@ namespace softscope {
 
 HeatmapBoard::HeatmapBoard(Session* session, QWidget* parent)
     : QWidget(parent), m_session(session), m_navigator(new MapNavigator(session, this)), m_readOut(new ReadOut(this)) {
+    connect(m_readOut, &ReadOut::digitsChanged, this, &HeatmapBoard::showReadOut);
     setAccessibleName(tr("Maps"));
     for (int place = 0; place < 3; ++place)
         m_menus.push_back(new MapMenu(session, place, this));
@@ -124,7 +125,7 @@ BoardMetrics HeatmapBoard::metrics() {
     BoardMetrics m;
     m.title = MapTitle::heightFor(font());
     m.bar = ColorBar::widthFor(font());
-    m.readOut = ReadOut::heightFor(font(), m_shown && m_shown->maps.size() > 3 ? 2 : 1);
+    m.readOut = ReadOut::heightFor(font(), width(), m_shown && m_shown->maps.size() > 3 ? 2 : 1);
     const int name = AxisLabels::nameExtent(font());
     int widest = 0, tallest = QFontMetrics(labelFont(font())).height();
     for (std::size_t i = 0; i < views().size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include <QFontMetrics>
 #include <QPainter>
+#include <QResizeEvent>
 
 #include <algorithm>
 
@@ -11,11 +12,17 @@ namespace softscope {
 
 namespace {
 
-constexpr int narrow = 1000; // logical pixels: below that numbers have fewer digits
-constexpr int valueGap = 6;  // between a caption and its value
+constexpr int narrow = 1000;          // logical pixels: below that numbers have fewer digits
+constexpr int folded = 800;           // below that a line takes two rows
+constexpr std::size_t inFirstRow = 4; // fields: query, key, score, scaled; then weight, Jacobian, entropy
+constexpr int valueGap = 6;           // between a caption and its value
 
 int lineHeight(const QFont& font) {
     return QFontMetrics(font).height() + 4;
+}
+
+int digitsAt(int width) {
+    return width < narrow ? 3 : 5;
 }
 
 /// Room for the longest number.
@@ -38,16 +45,18 @@ QString ReadOutLine::spoken() const {
 
 ReadOut::ReadOut(QWidget* parent) : QWidget(parent) {}
 
-int ReadOut::heightFor(const QFont& base, int lines) {
-    return lines * lineHeight(base) + 4;
-}
-
-bool ReadOut::isNarrow() const {
-    return width() < narrow;
+int ReadOut::heightFor(const QFont& base, int width, int lines) {
+    return lines * (width < folded ? 2 : 1) * lineHeight(base) + 4;
 }
 
 int ReadOut::digits() const {
-    return isNarrow() ? 3 : 5;
+    return digitsAt(width());
+}
+
+void ReadOut::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (digitsAt(event->oldSize().width()) != digits())
+        emit digitsChanged();
 }
 
 void ReadOut::setLines(std::vector<ReadOutLine> lines, int labelRoom) {
@@ -61,47 +70,55 @@ void ReadOut::setLines(std::vector<ReadOutLine> lines, int labelRoom) {
 void ReadOut::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QFontMetrics metrics(font());
-    const int fieldGap = isNarrow() ? 10 : 16;
+    const int fieldGap = width() < narrow ? 10 : 16;
     int tagWidth = 0;
     for (const ReadOutLine& line : m_lines)
         tagWidth = std::max(tagWidth, line.tag.isEmpty() ? 0 : metrics.horizontalAdvance(line.tag) + 1 + fieldGap);
     int top = 2;
     for (const ReadOutLine& line : m_lines) {
-        paintLine(painter, line, top, tagWidth, fieldGap);
+        const std::span<const ReadOutLine::Field> fields(line.fields);
+        const std::size_t split = width() < folded ? std::min(inFirstRow, fields.size()) : fields.size();
+        Row row{painter, 0, top, fieldGap};
+        put(row, line.tag, line.tagColor, tagWidth, 0);
+        row.left = tagWidth;
+        paintFields(row, fields.first(split));
+        if (split < fields.size()) {
+            row.left = tagWidth;
+            row.top = top += lineHeight(font());
+            paintFields(row, fields.subspan(split));
+        }
+        put(row, line.note, theme::muted(palette()), width() - row.left, 0);
         top += lineHeight(font());
     }
 }
 
-void ReadOut::paintLine(QPainter& painter, const ReadOutLine& line, int top, int tagWidth, int fieldGap) const {
+void ReadOut::put(Row& row, const QString& text, const QColor& color, int room, int advance) const {
     const QFontMetrics metrics(font());
-    const int height = lineHeight(font());
-    const QColor text = palette().color(QPalette::WindowText), muted = theme::muted(palette());
+    const int space = std::max(std::min(room, width() - row.left), 0);
+    row.painter.setPen(color);
+    row.painter.drawText(QRect(row.left, row.top, room + 1, lineHeight(font())),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         metrics.elidedText(text, Qt::ElideRight, space));
+    row.left += advance;
+}
+
+/// Numbers keep their room; the labels share what a narrow window leaves them.
+void ReadOut::paintFields(Row& row, std::span<const ReadOutLine::Field> fields) const {
+    const QFontMetrics metrics(font());
     const int number = numberWidth(metrics, digits());
-    int left = 0;
-    const auto put = [&](const QString& what, const QColor& color, int room, int wide) {
-        painter.setPen(color);
-        const QString shown = metrics.elidedText(what, Qt::ElideRight, std::max(std::min(room, width() - left), 0));
-        painter.drawText(QRect(left, top, room + 1, height), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                         shown);
-        left += wide;
-    };
-    if (tagWidth > 0)
-        put(line.tag, line.tagColor, tagWidth, tagWidth);
-    // Numbers keep their room; the labels share what a narrow window leaves them.
-    int fixed = tagWidth, labels = 0;
-    for (const ReadOutLine::Field& field : line.fields) {
-        fixed += metrics.horizontalAdvance(field.caption) + 1 + valueGap + fieldGap;
+    int fixed = row.left, labels = 0;
+    for (const ReadOutLine::Field& field : fields) {
+        fixed += metrics.horizontalAdvance(field.caption) + 1 + valueGap + row.fieldGap;
         fixed += field.isLabel ? 0 : number;
         labels += field.isLabel ? 1 : 0;
     }
     const int labelRoom = labels == 0 ? 0 : std::clamp(std::min((width() - fixed) / labels, m_labelRoom), 32, 120);
-    for (const ReadOutLine::Field& field : line.fields) {
+    for (const ReadOutLine::Field& field : fields) {
         const int caption = metrics.horizontalAdvance(field.caption) + 1;
-        put(field.caption, muted, caption, caption + valueGap);
+        put(row, field.caption, theme::muted(palette()), caption, caption + valueGap);
         const int room = field.isLabel ? labelRoom : number;
-        put(field.value, text, room, room + fieldGap);
+        put(row, field.value, palette().color(QPalette::WindowText), room, room + row.fieldGap);
     }
-    put(line.note, muted, std::max(width() - left, 0), 0);
 }
 
 } // namespace softscope

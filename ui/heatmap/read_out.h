@@ -6,6 +6,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <span>
 #include <vector>
 
 namespace softscope {
@@ -37,15 +38,25 @@ public:
     /// How many digits of a number there is room for.
     int digits() const;
     const std::vector<ReadOutLine>& lines() const { return m_lines; }
-    static int heightFor(const QFont& base, int lines);
+    /// The height of `lines` lines at a width: a line takes two rows where one is too short for it.
+    static int heightFor(const QFont& base, int width, int lines);
+
+signals:
+    /// The room for a number is another one: digits() changed.
+    void digitsChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void paintLine(QPainter& painter, const ReadOutLine& line, int top, int tagWidth, int fieldGap) const;
-
-    bool isNarrow() const;
+    /// Where the next text goes.
+    struct Row {
+        QPainter& painter;
+        int left, top, fieldGap;
+    };
+    void put(Row& row, const QString& text, const QColor& color, int room, int advance) const;
+    void paintFields(Row& row, std::span<const ReadOutLine::Field> fields) const;
 
     std::vector<ReadOutLine> m_lines;
     int m_labelRoom = 0;

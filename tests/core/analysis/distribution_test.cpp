@@ -92,6 +92,7 @@ TEST_CASE("a summary is over the rows that have a key and counts every verdict")
 TEST_CASE("a row of NaN has no verdict and enters no mean") {
     const Summary s = summarise({row(8, undefined, undefined), row(8, 1.0, 0.5)});
     CHECK(s.verdicts.selective == 1);
+    CHECK(s.verdicts.unknown == 1);
     CHECK(s.verdicts.saturated + s.verdicts.diffuse + s.verdicts.empty == 0);
     CHECK(s.maxWeight.mean == 0.5);
 }

@@ -38,6 +38,7 @@ TEST_CASE("verdicts at their borders") {
     CHECK(row.verdict() == Verdict::empty);
     CHECK(std::isnan(row.effectiveTokens()));
     row.keys = 10;
+    CHECK(row.verdict() == Verdict::unknown);
     row.maxWeight = 0.9;
     row.entropy = 0.5;
     CHECK(row.verdict() == Verdict::saturated);
