@@ -107,21 +107,15 @@ void addKeys(const Plan& plan, std::size_t firstSize, std::size_t lastSize, cons
 
 /// Nothing of the head but the vectors that are looked at, and of those a block at a time.
 void addGaussian(const Plan& plan, const Source& source, Sums& sums) {
-    const auto vectors = [&](Stream stream, double sigma, Index count, auto&& rowAt) {
-        MatrixF result(count, sizes.back());
-        for (Index i = 0; i < count; ++i) {
-            for (Index c = 0; c < result.cols(); ++c)
-                result(i, c) =
-                    float(sigma) * gaussianAt(source.seed, stream, std::uint64_t(rowAt(i)), std::uint64_t(c));
-        }
-        return result;
-    };
-    const MatrixF q =
-        vectors(Stream::q, source.sigmaQ, Index(plan.rows.size()), [&](Index r) { return plan.rows[std::size_t(r)]; });
+    MatrixF q(std::ssize(plan.rows), sizes.back());
+    for (Index r = 0; r < q.rows(); ++r)
+        fillGaussianBlock(q.middleRows(r, 1), source.seed, Stream::q, source.sigmaQ, plan.rows[std::size_t(r)], 0);
     addKeys(
         plan, 0, sizes.size(), q,
         [&](Index begin, Index count) {
-            return vectors(Stream::k, source.sigmaK, count, [begin](Index i) { return begin + i; });
+            MatrixF keys(count, sizes.back());
+            fillGaussianBlock(keys, source.seed, Stream::k, source.sigmaK, begin, 0);
+            return keys;
         },
         sums);
 }

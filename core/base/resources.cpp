@@ -23,11 +23,12 @@ std::string portablePath(const std::filesystem::path& file) {
     const std::string text = file.string();
     if (text.starts_with(prefix))
         return text;
-    std::error_code failure;
+    std::error_code failure, noFolder;
     const std::filesystem::path absolute = std::filesystem::absolute(file, failure).lexically_normal();
     const std::filesystem::path real = std::filesystem::weakly_canonical(absolute, failure);
-    const std::filesystem::path inside = real.lexically_relative(std::filesystem::weakly_canonical(resourceFolder()));
-    if (!failure && !inside.empty() && *inside.begin() != ".." && inside != ".")
+    const std::filesystem::path inside =
+        real.lexically_relative(std::filesystem::weakly_canonical(resourceFolder(), noFolder));
+    if (!failure && !noFolder && !inside.empty() && *inside.begin() != ".." && inside != ".")
         return std::string(prefix) + inside.string();
     return absolute.string();
 }

@@ -2,16 +2,15 @@
 //   z = c · tanh(scale · q k / c) + bias      ∂z/∂(q k) = scale / cosh²(scale · q k / c)
 //   s = softmax(z)                            ∂L/∂z_j = s_j Σ_m s_m (dP_j − dP_m)
 //   O = s V                                   dP = G Vᵀ, dV = sᵀ G
-#include "core/engine/evaluate.h"
+#include "core/engine/forward.h"
 #include "core/engine/logit_row.h"
-#include "core/engine/operands.h"
-#include "core/engine/row_kernels.h"
-#include "core/engine/scratch.h"
 
+#include "core/base/error.h"
 #include "core/base/parallel.h"
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 namespace softscope {
 
@@ -219,10 +218,15 @@ MatrixF Backward::throughProjection(const MatrixF& x, const MatrixF& gradient) c
 } // namespace
 
 Gradients backward(const Head& head, const LogitOptions& options, const Compute& compute) {
-    if (compute.upstream)
-        return Backward(head, options, *compute.upstream, compute).run();
-    const MatrixF ones = MatrixF::Ones(head.nQ(), head.dV());
-    return Backward(head, options, ones, compute).run();
+    checkUpstream(head, compute);
+    try {
+        if (compute.upstream)
+            return Backward(head, options, *compute.upstream, compute).run();
+        const MatrixF ones = MatrixF::Ones(head.nQ(), head.dV());
+        return Backward(head, options, ones, compute).run();
+    } catch (const std::bad_alloc&) {
+        throw Error("There is not enough memory for the gradients of this head; take fewer tokens.");
+    }
 }
 
 } // namespace softscope

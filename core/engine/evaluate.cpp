@@ -76,7 +76,9 @@ bool streams(const Pass& pass) {
 std::vector<Frame> evaluated(const Head& head, std::span<const Pass> passes, const Compute& compute) {
     const auto start = std::chrono::steady_clock::now();
     std::vector<Frame> frames(passes.size());
-    const FiniteMatrix v(head.v);
+    std::optional<FiniteMatrix> v; // looks at all of V: only for its sake
+    if (std::any_of(passes.begin(), passes.end(), wantsOutput))
+        v.emplace(head.v);
     for (const bool qkNorm : {false, true}) {
         std::vector<Job> jobs;
         for (std::size_t p = 0; p < passes.size(); ++p) {
@@ -89,7 +91,7 @@ std::vector<Frame> evaluated(const Head& head, std::span<const Pass> passes, con
                 jobs.push_back({&passes[p], &frames[p]});
         }
         if (!jobs.empty())
-            stream(head, QueryKey(head, qkNorm), v, jobs, compute);
+            stream(head, QueryKey(head, qkNorm), v ? &*v : nullptr, jobs, compute);
     }
     for (std::size_t p = 0; p < passes.size(); ++p)
         fillRest(head, passes[p], frames[p], compute);
@@ -102,6 +104,7 @@ std::vector<Frame> evaluated(const Head& head, std::span<const Pass> passes, con
 } // namespace
 
 std::vector<Frame> evaluate(const Head& head, std::span<const Pass> passes, const Compute& compute) {
+    checkUpstream(head, compute);
     try {
         return evaluated(head, passes, compute);
     } catch (const std::bad_alloc&) {

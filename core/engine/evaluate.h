@@ -30,22 +30,28 @@ struct Pass {
 };
 
 struct Compute {
-    const MatrixF* upstream = nullptr; ///< G [n_q × d_v]; null: ones
+    const MatrixF* upstream = nullptr; ///< G [n_q × d_v], else std::invalid_argument; null: ones
     int threads = 0;                   ///< 0: all cores
     std::stop_token stop;              ///< when set, Cancelled is thrown within a block's time
 };
 
-/// One Frame a pass, in order. Passes share the score product where they can: give scaled and unscaled together.
-/// Accuracy: numerics.md. Throws Cancelled, Error (out of memory), std::invalid_argument (a region outside the map).
+/// One Frame a pass, in order. Passes share the score product where they can: give scaled and unscaled together; each
+/// Frame's milliseconds are those of the whole call.
+/// A logit of −inf counts as masked: weight 0, and not among the row's keys. A NaN or +inf among a row's other logits
+/// makes its weights, Jacobian and statistics NaN and its argmax −1 (masked keys keep 0), and no other row's. A NaN or
+/// infinity in a key or value that is masked changes nothing.
+/// Accuracy: numerics.md. Throws Cancelled, Error (out of memory), std::invalid_argument (a region outside the map, a
+/// selected row outside the head, row-jacobian without one, an upstream gradient of another shape than the output).
 std::vector<Frame> evaluate(const Head& head, std::span<const Pass> passes, const Compute& compute = {});
 Frame evaluate(const Head& head, const Pass& pass, const Compute& compute = {});
 
 /// One map at full size, a block of rows after the other from the top, in memory linear in n. `take` gets the first
-/// row's number (in the map) and the rows, and is called in order, from one thread at a time.
+/// row's number (in the map) and the rows, and is called in order, from one thread at a time. Throws as evaluate does,
+/// and what `take` throws.
 void streamMap(const Head& head, const LogitOptions& options, MapName map, Index selectedRow, const Compute& compute,
                const std::function<void(Index firstRow, const MatrixF& rows)>& take);
 
-/// ∂L/∂q, ∂L/∂k, ∂L/∂v and, where the head is projected, ∂L/∂W. Streams like the forward pass.
+/// ∂L/∂q, ∂L/∂k, ∂L/∂v and, where the head is projected, ∂L/∂W. Streams like the forward pass; throws as evaluate does.
 struct Gradients {
     MatrixF q, k, v;    ///< as q, k, v of the head
     MatrixF wQ, wK, wV; ///< empty where the head is not projected

@@ -3,17 +3,23 @@
 #include "core/base/parallel.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace softscope {
 
-void stream(const Head& head, const QueryKey& operands, const FiniteMatrix& v, const std::vector<Job>& jobs,
-            const Compute& compute) {
+Index stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v, const std::vector<Job>& jobs,
+             const Compute& compute) {
     const Index size = blockRows(head.nK()), blocks = (head.nQ() + size - 1) / size;
     std::vector<std::unique_ptr<PassRun>> runs;
     for (const Job& job : jobs)
         runs.push_back(std::make_unique<PassRun>(head, v, *job.pass, *job.frame, blocks));
+    std::vector<Index> wanted;
+    for (Index b = 0; b < blocks; ++b)
+        if (std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return run->wantsRows(b * size, size); }))
+            wanted.push_back(b);
     ScratchPool pool;
-    parallelFor(blocks, compute.threads, compute.stop, [&](Index b) {
+    parallelFor(std::ssize(wanted), compute.threads, compute.stop, [&](Index number) {
+        const Index b = wanted[static_cast<std::size_t>(number)];
         const Index row = b * size, rows = std::min(size, head.nQ() - row);
         KeyRange columns{head.nK(), 0};
         for (const auto& run : runs) {
@@ -34,10 +40,17 @@ void stream(const Head& head, const QueryKey& operands, const FiniteMatrix& v, c
             scoreBlock(operands.q(), row, rows, operands.k(), columns.begin, cols, memory.scores.data());
         const ScoreBlock block{b, row, rows, columns.begin, cols, memory.scores.data()};
         for (const auto& run : runs)
-            run->add(block, memory);
+            if (run->wantsRows(row, rows))
+                run->add(block, memory);
     });
     for (const auto& run : runs)
         run->finish();
+    return std::ssize(wanted);
+}
+
+bool wantsOutput(const Pass& pass) {
+    return std::any_of(pass.maps.begin(), pass.maps.end(),
+                       [](const MapRequest& request) { return request.map == MapName::output; });
 }
 
 void poolRows(const MapRequest& request, const Region& whole, Map& map, const Compute& compute,
@@ -72,6 +85,11 @@ void rowJacobianRow(const VectorF& weights, Index j, Index colBegin, Index colEn
             others += k == j ? 0.0 : static_cast<double>(weights[k]);
     }
     values[j - colBegin] = static_cast<float>(static_cast<double>(s) * others);
+}
+
+void checkUpstream(const Head& head, const Compute& compute) {
+    if (compute.upstream && (compute.upstream->rows() != head.nQ() || compute.upstream->cols() != head.dV()))
+        throw std::invalid_argument("the upstream gradient has not the shape of the output");
 }
 
 bool isGradient(MapName map) {

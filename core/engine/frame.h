@@ -80,11 +80,12 @@ struct Frame {
     std::vector<Map> maps;           ///< in the order they were asked for
     std::vector<RowStatistics> rows; ///< of every query; empty where not asked for
     Moments scores, logits;          ///< over unmasked cells; with `rows`
-    double selfWeight = undefined;   ///< mean of s_ii; with `rows`, undefined where n_q ≠ n_k
+    double selfWeight =
+        undefined; ///< mean of s_ii over the rows that have a softmax; with `rows`, undefined where n_q ≠ n_k
     std::optional<RowDetail> selected;
     GradientNorms gradients;
     std::string backend = "cpu";
-    double milliseconds = 0;
+    double milliseconds = 0; ///< of the whole call, that of other passes given with this one included
 };
 
 } // namespace softscope

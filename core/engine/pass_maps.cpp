@@ -94,9 +94,9 @@ void PassRun::emitOutput(const ScoreBlock& block, KeyRange columns, Scratch& scr
                          std::vector<PoolStrip>& strips) const {
     MatrixF output = MatrixF::Zero(block.rows, m_head.dV());
     if (columns.begin != columns.end)
-        output.noalias() = scratch.weights * m_v.matrix().middleRows(columns.begin, columns.end - columns.begin);
+        output.noalias() = scratch.weights * m_v->matrix().middleRows(columns.begin, columns.end - columns.begin);
     // The product saw 0 where a value is not finite; a row that attends to such a key shows it.
-    for (const Index j : m_v.bad())
+    for (const Index j : m_v->bad())
         for (Index i = 0; i < block.rows; ++i)
             if (j >= columns.begin && j < columns.end && attends(m_head, m_pass.options, block.row + i, j))
                 for (Index c = 0; c < m_head.dV(); ++c)

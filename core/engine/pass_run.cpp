@@ -36,7 +36,7 @@ bool isStreamed(MapName map) {
     return map <= MapName::jacobianDiagonal || map == MapName::output;
 }
 
-PassRun::PassRun(const Head& head, const FiniteMatrix& v, const Pass& pass, Frame& frame, Index blocks)
+PassRun::PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Frame& frame, Index blocks)
     : m_head(head), m_v(v), m_pass(pass), m_frame(frame) {
     m_softmax = pass.rows || pass.selected.has_value();
     m_everyE = pass.spectral;
@@ -46,7 +46,6 @@ PassRun::PassRun(const Head& head, const FiniteMatrix& v, const Pass& pass, Fram
             continue;
         m_pools.push_back(std::make_unique<Pool>(request, wholeMap(request.map, head), frame.maps[m]));
         m_softmax |= request.map != MapName::scores && request.map != MapName::scaled;
-        m_output |= request.map == MapName::output;
         const Pool& pool = *m_pools.back();
         m_everyE |= request.map == MapName::output || !pool.maxima() || pool.poolCols() == 1;
     }
@@ -81,10 +80,17 @@ KeyRange PassRun::columns(Index row, Index rows) const {
     return needed;
 }
 
-bool PassRun::wantsRow(Index i) const {
-    return m_pass.rows || m_pass.selected == i || std::any_of(m_pools.begin(), m_pools.end(), [&](const auto& pool) {
-               return overlaps(pool->region(), i, 1);
-           });
+bool PassRun::wantsRows(Index row, Index rows) const {
+    if (m_pass.rows || (m_pass.selected && *m_pass.selected >= row && *m_pass.selected < row + rows))
+        return true;
+    return std::any_of(m_pools.begin(), m_pools.end(),
+                       [&](const auto& pool) { return overlaps(pool->region(), row, rows); });
+}
+
+bool PassRun::wantsOutput(Index row, Index rows) const {
+    return std::any_of(m_pools.begin(), m_pools.end(), [&](const auto& pool) {
+        return pool->request().map == MapName::output && overlaps(pool->region(), row, rows);
+    });
 }
 
 void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
@@ -95,8 +101,9 @@ void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
     strips.reserve(m_pools.size());
     for (const auto& pool : m_pools)
         strips.emplace_back(*pool, block.row, block.row + block.rows);
-    const KeyRange keys = m_output ? softmaxKeys(block.row, block.rows) : KeyRange{};
-    if (m_output)
+    const bool output = wantsOutput(block.row, block.rows);
+    const KeyRange keys = softmaxKeys(block.row, block.rows);
+    if (output)
         scratch.weights.setZero(block.rows, keys.end - keys.begin);
     const bool linear = isLinear(m_head, m_pass.options);
     BlockMoments moments{linear, linear && !m_head.mask, {}, {}};
@@ -104,9 +111,9 @@ void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
     if (moments.shareable && shared.masks && *shared.masks == m_pass.options.masks)
         moments.ready = true;
     for (Index i = block.row; i < block.row + block.rows; ++i)
-        if (wantsRow(i))
-            addRow(block, i, keys, scratch, strips, moments);
-    if (m_output)
+        if (wantsRows(i, 1))
+            addRow(block, i, output ? &keys : nullptr, scratch, strips, moments);
+    if (output)
         emitOutput(block, keys, scratch, strips);
     if (!m_pass.rows)
         return;
@@ -119,7 +126,7 @@ void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
     m_logits[number] = linear ? scaled(moments.scores, m_pass.options.scale) : moments.logits;
 }
 
-void PassRun::addRow(const ScoreBlock& block, Index i, KeyRange outputKeys, Scratch& scratch,
+void PassRun::addRow(const ScoreBlock& block, Index i, const KeyRange* outputKeys, Scratch& scratch,
                      std::vector<PoolStrip>& strips, BlockMoments& moments) {
     Row row{i, allowedKeys(m_pass.options.masks, i, m_head.nQ(), m_head.nK()), {}, scratch.z.data(), nullptr};
     const Index n = row.range.end - row.range.begin;
@@ -145,8 +152,8 @@ void PassRun::addRow(const ScoreBlock& block, Index i, KeyRange outputKeys, Scra
         else
             emit(row, pool, strips[p], scratch);
     }
-    if (m_output)
-        storeWeights(row, i - block.row, outputKeys, scratch);
+    if (outputKeys)
+        storeWeights(row, i - block.row, *outputKeys, scratch);
     if (m_pass.rows)
         statistics(block, row, moments);
     if (m_pass.selected == i)

@@ -18,12 +18,15 @@ struct ScoreBlock {
 class PassRun {
 public:
     /// Fills the streamed parts of `frame`: n_q × n_k maps, output, rows, moments, self weight, selected row. `frame`
-    /// has a Map for each of pass.maps. All must outlive the run.
-    PassRun(const Head& head, const FiniteMatrix& v, const Pass& pass, Frame& frame, Index blocks);
+    /// has a Map for each of pass.maps. v may be null where the output is not among them. All must outlive the run.
+    PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Frame& frame, Index blocks);
 
+    /// Whether it has something to do for the query rows [row, row + rows), keys or not.
+    bool wantsRows(Index row, Index rows) const;
     /// The keys whose scores it needs for query rows [row, row + rows); begin == end: none.
     KeyRange columns(Index row, Index rows) const;
-    /// Adds a block. Called for each block whose columns are not empty, by any thread, once.
+    /// Adds a block. Called once, by any thread, for each block with rows that it wants, with no columns too: a row
+    /// that sees no key has cells and statistics.
     void add(const ScoreBlock& block, Scratch& scratch);
     /// After the last block.
     void finish();
@@ -40,8 +43,8 @@ private:
         Index winnerKey() const { return softmax.winner < 0 ? -1 : range.begin + softmax.winner; }
     };
 
-    bool wantsRow(Index i) const;
     KeyRange softmaxKeys(Index row, Index rows) const;
+    bool wantsOutput(Index row, Index rows) const;
     /// Of the block's scores and logits so far.
     struct BlockMoments {
         bool linear;    ///< the logits' follow from the scores'
@@ -50,8 +53,8 @@ private:
         bool ready = false; ///< another pass has them
     };
 
-    void addRow(const ScoreBlock& block, Index i, KeyRange outputKeys, Scratch& scratch, std::vector<PoolStrip>& strips,
-                BlockMoments& moments);
+    void addRow(const ScoreBlock& block, Index i, const KeyRange* outputKeys, Scratch& scratch,
+                std::vector<PoolStrip>& strips, BlockMoments& moments);
     void emit(const Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
     void poolRow(Row& row, const Pool& pool, Scratch& scratch) const;
     void emitMaxima(Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
@@ -62,11 +65,11 @@ private:
     void detail(const ScoreBlock& block, const Row& row);
 
     const Head& m_head;
-    const FiniteMatrix& m_v;
+    const FiniteMatrix* m_v;
     const Pass& m_pass;
     Frame& m_frame;
     std::vector<std::unique_ptr<Pool>> m_pools; ///< of the maps that stream by blocks of query rows
-    bool m_softmax = false, m_output = false;
+    bool m_softmax = false;
     bool m_everyE = false;                   ///< e of every cell is used, not only the sums
     std::vector<Moments> m_scores, m_logits; ///< one a block
     std::vector<double> m_self;              ///< one a row: s_ii, NaN where it does not count

@@ -33,6 +33,14 @@ void wholeGroups(const float* values, Index groups, float* target) {
     }
 }
 
+bool hasNan(const float* values, Index n) {
+    int found = 0;
+#pragma omp simd reduction(| : found)
+    for (Index c = 0; c < n; ++c)
+        found |= values[c] != values[c];
+    return found != 0;
+}
+
 } // namespace
 
 Pool::Pool(const MapRequest& request, const Region& whole, Map& map) : m_request(request), m_map(map) {
@@ -157,14 +165,6 @@ void PoolStrip::addPooled(Index row, const float* values) {
 
 float* PoolStrip::exactRow(Index row) {
     return &m_pool.m_map.cells(relative(row), 0);
-}
-
-bool hasNan(const float* values, Index n) {
-    int found = 0;
-#pragma omp simd reduction(| : found)
-    for (Index c = 0; c < n; ++c)
-        found |= values[c] != values[c];
-    return found != 0;
 }
 
 void groupMaxima(const float* values, Index n, Index size, float* target) {

@@ -94,7 +94,8 @@ RowSoftmax undefinedRow(const float* z, Index n, Index keys, float* e) {
     return row;
 }
 
-/// About the first number, which counts. masks: cells where z is −inf are left out.
+/// About the first number, which counts, in double: it may be far from all others. masks: cells where z is −inf are
+/// left out.
 template <bool masks>
 Moments momentsOf(const float* x, const float* z, Index n) {
     const float origin = x[0];
@@ -103,21 +104,21 @@ Moments momentsOf(const float* x, const float* z, Index n) {
     Index count = 0;
     for (Index begin = 0; begin < n; begin += run) {
         const Index end = std::min(begin + run, n);
-        float part = 0, partSquares = 0;
+        double part = 0, partSquares = 0;
         int taken = 0;
 #pragma omp simd reduction(+ : part, partSquares, taken) reduction(max : high) reduction(min : low)
         for (Index j = begin; j < end; ++j) {
             const bool counts = !masks || z[j] != -infinity;
             const float value = counts ? x[j] : origin;
-            const float d = value - origin;
+            const double d = static_cast<double>(value) - static_cast<double>(origin);
             part += d;
             partSquares += d * d;
             taken += counts ? 1 : 0;
             high = value > high ? value : high;
             low = value < low ? value : low;
         }
-        sum += static_cast<double>(part);
-        squares += static_cast<double>(partSquares);
+        sum += part;
+        squares += partSquares;
         count += taken;
     }
     const double size = static_cast<double>(count);

@@ -36,7 +36,8 @@ void othersValues(MapName map, const RowSoftmax& row, const float* e, Index n, f
 /// The same of the winner: 1 / total, √(A² + B) / total², A / total² with A, B the sums `others`, `squares`.
 float winnerValue(MapName map, const RowSoftmax& row);
 
-/// λmax from e as softmaxRow gives it (see spectralNorm).
+/// λmax of diag(s) − s sᵀ from e as softmaxRow gives it, by the secular equation Σ_j s_j / (s_j − λ) = 0 between the
+/// second largest and the largest weight, in time linear in n. NaN where the row has no softmax.
 double spectralOf(const RowSoftmax& row, const float* e, Index n);
 
 /// The largest, NaN left out; −inf where there is none.

@@ -46,7 +46,9 @@ void streamRowJacobian(const Head& head, const LogitOptions& options, Index sele
 void streamForward(const Head& head, const LogitOptions& options, MapName name, const Compute& compute,
                    const Take& take) {
     const QueryKey operands(head, options.qkNorm);
-    const FiniteMatrix v(head.v);
+    std::optional<FiniteMatrix> v;
+    if (name == MapName::output)
+        v.emplace(head.v);
     const Region whole = wholeMap(name, head);
     const Index step = rowsAtATime(head, std::max(head.nK(), whole.cols()));
     for (Index row = 0; row < head.nQ(); row += step) {
@@ -56,7 +58,7 @@ void streamForward(const Head& head, const LogitOptions& options, MapName name, 
         pass.maps = {{name, {row, std::min(row + step, head.nQ()), 0, whole.cols()}}};
         Frame frame;
         frame.maps.resize(1);
-        stream(head, operands, v, {{&pass, &frame}}, compute);
+        stream(head, operands, v ? &*v : nullptr, {{&pass, &frame}}, compute);
         take(row, frame.maps.front().cells);
     }
 }
@@ -65,6 +67,7 @@ void streamForward(const Head& head, const LogitOptions& options, MapName name, 
 
 void streamMap(const Head& head, const LogitOptions& options, MapName map, Index selectedRow, const Compute& compute,
                const Take& take) {
+    checkUpstream(head, compute);
     try {
         if (isStreamed(map))
             streamForward(head, options, map, compute, take);

@@ -1,6 +1,6 @@
 // streamMap against evaluate; the same numbers for any number of threads; stopping.
 #include "core/base/error.h"
-#include "core/engine/evaluate.h"
+#include "core/engine/forward.h"
 #include "tests/catch.h"
 #include "tests/support/random_head.h"
 
@@ -167,4 +167,60 @@ TEST_CASE("an exception of the taker comes out of streamMap") {
     CHECK_THROWS_AS(
         streamMap(head, {}, MapName::weights, 0, {}, [](Index, const MatrixF&) { throw Error("The disk is full."); }),
         Error);
+}
+
+TEST_CASE("only the blocks that hold rows asked for are visited") {
+    Draw draw(testSeed());
+    const Head head = bigHead(draw, 1300, 700);
+    const Index size = blockRows(head.nK()), blocks = (head.nQ() + size - 1) / size;
+    REQUIRE(blocks > 4);
+    const QueryKey operands(head, false);
+    const FiniteMatrix v(head.v);
+    const auto visited = [&](const Pass& pass) {
+        Frame frame;
+        frame.maps.resize(pass.maps.size());
+        return stream(head, operands, &v, {{&pass, &frame}}, {});
+    };
+    for (const MapName map : {MapName::scores, MapName::weights, MapName::output}) {
+        CAPTURE(map);
+        Pass pass;
+        pass.rows = false;
+        Region region = wholeMap(map, head);
+        const auto rowsOf = [&](Index begin, Index end) {
+            region.rowBegin = begin;
+            region.rowEnd = end;
+            pass.maps = {{map, region}};
+            return visited(pass);
+        };
+        CHECK(rowsOf(0, head.nQ()) == blocks);
+        CHECK(rowsOf(0, 1) == 1);
+        CHECK(rowsOf(size, 2 * size) == 1);
+        CHECK(rowsOf(size - 1, size + 1) == 2);
+        CHECK(rowsOf(head.nQ() - 1, head.nQ()) == 1);
+        pass.selected = head.nQ() - 1;
+        CHECK(rowsOf(0, 1) == 2);
+        pass.rows = true;
+        CHECK(rowsOf(0, 1) == blocks);
+    }
+    CHECK(visited([] {
+              Pass nothing;
+              nothing.rows = false;
+              return nothing;
+          }()) == 0);
+}
+
+TEST_CASE("an upstream gradient of another shape than the output is refused") {
+    Draw draw(testSeed());
+    const Head head = bigHead(draw, 20, 30);
+    Pass pass;
+    pass.gradients = true;
+    for (const auto& [rows, cols] : {std::pair<Index, Index>{20, 9}, {19, 10}, {30, 10}, {0, 0}}) {
+        const MatrixF upstream = MatrixF::Ones(rows, cols);
+        Compute compute;
+        compute.upstream = &upstream;
+        CHECK_THROWS_AS(backward(head, {}, compute), std::invalid_argument);
+        CHECK_THROWS_AS(evaluate(head, pass, compute), std::invalid_argument);
+        CHECK_THROWS_AS(streamMap(head, {}, MapName::gradQ, 0, compute, [](Index, const MatrixF&) {}),
+                        std::invalid_argument);
+    }
 }
