@@ -17,8 +17,11 @@ Json jsonOf(const Distribution& d) {
     return {{"mean", d.mean}, {"median", d.median}, {"min", d.min}, {"max", d.max}, {"p95", d.p95}};
 }
 
-/// Root mean square, median and largest of the norms of a gradient's rows.
+/// Root mean square, median and largest of the norms of a gradient's rows. All three are undefined where one norm is
+/// no finite number: a median that leaves rows out would be taken for one of all of them.
 Json normsOf(const VectorD& norms) {
+    if (!norms.allFinite())
+        return {{"rms", nullptr}, {"median", nullptr}, {"max", nullptr}};
     const Distribution d = distribution(std::vector<double>(norms.begin(), norms.end()));
     const double rms = norms.size() == 0 ? undefined : norms.norm() / std::sqrt(static_cast<double>(norms.size()));
     return {{"rms", rms}, {"median", d.median}, {"max", d.max}};

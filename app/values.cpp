@@ -2,17 +2,7 @@
 
 #include "core/base/parse.h"
 
-#include <charconv>
-
 namespace softscope {
-namespace {
-
-std::string plain(double value) {
-    char text[32];
-    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
-}
-
-} // namespace
 
 Index wholeNumber(std::string_view text, Index low, Index high) {
     const auto value = parseNumber<Index>(text);
@@ -32,7 +22,8 @@ std::uint64_t seedNumber(std::string_view text) {
 double number(std::string_view text, double low, double high) {
     const auto value = parseNumber<double>(text);
     if (!value || !(*value >= low && *value <= high)) // NaN fails both
-        throw UsageError("takes a number from " + plain(low) + " to " + plain(high) + ", not " + shownText(text));
+        throw UsageError("takes a number from " + shortestText(low) + " to " + shortestText(high) + ", not " +
+                         shownText(text));
     return *value;
 }
 

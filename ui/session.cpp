@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/scene/scene_json.h"
 #include "core/scene/validate.h"
+#include "ui/path_of.h"
 #include "ui/session_private.h"
 
 namespace softscope {
@@ -20,10 +21,6 @@ bool sameDocument(const Scene& a, const Scene& b) {
 Scene fittedIfKnown(Scene scene) {
     const std::optional<Index> tokens = knownTokens(scene.source);
     return tokens && *tokens > 0 ? fitted(std::move(scene), *tokens, *tokens) : scene;
-}
-
-std::filesystem::path pathOf(const QString& name) {
-    return std::filesystem::path(name.toStdU16String());
 }
 
 } // namespace

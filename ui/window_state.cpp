@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/scene/scene_json.h"
+#include "ui/path_of.h"
 
 #include <QDir>
 #include <QSettings>
@@ -15,10 +16,6 @@ constexpr auto geometryKey = "window/geometry";
 constexpr auto layoutKey = "window/layout";
 constexpr auto appearanceKey = "window/theme";
 constexpr auto documentKey = "document/file";
-
-std::filesystem::path pathOf(const QString& name) {
-    return std::filesystem::path(name.toStdU16String());
-}
 
 } // namespace
 

@@ -7,7 +7,9 @@
 namespace softscope {
 namespace {
 
-constexpr std::uintmax_t csvFieldBytes = 3; // a number and its comma at the least: what is checked for space
+// The least that a number and its comma take (a zero): no map that fits is refused, and one that does not may be found
+// out only while it is written.
+constexpr std::uintmax_t csvFieldBytes = 2;
 
 /// Row and column labels as the window shows them: tokens, or numbers where there are none or the axis is a dimension.
 std::string axisLabel(Axis axis, const Head& head, Index i) {

@@ -1,10 +1,10 @@
 #include "core/io/npz.h"
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/io/atomic_file.h"
 #include "core/io/npy.h"
 #include "core/io/system_reason.h"
-#include "core/io/utf8.h"
 
 #include <algorithm>
 #include <array>

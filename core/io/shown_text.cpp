@@ -1,6 +1,6 @@
 #include "core/io/shown_text.h"
 
-#include "core/io/utf8.h"
+#include "core/base/utf8.h"
 
 #include <algorithm>
 

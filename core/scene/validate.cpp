@@ -1,11 +1,11 @@
 #include "core/scene/validate.h"
 
 #include "core/base/error.h"
+#include "core/base/parse.h"
 #include "core/base/utf8.h"
 #include "core/scene/limits.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -37,11 +37,8 @@ struct Path {
     }
 };
 
-std::string plain(double value) {
-    if (std::isnan(value))
-        return "not a number";
-    char text[32];
-    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
+std::string spoken(double value) {
+    return std::isnan(value) ? "not a number" : shortestText(value);
 }
 
 void inRange(const Path& path, Index value, Index low, Index high) {
@@ -52,7 +49,7 @@ void inRange(const Path& path, Index value, Index low, Index high) {
 
 void inRange(const Path& path, double value, double low, double high) {
     if (!(value >= low && value <= high))
-        throw UsageError(path.text() + " is " + plain(value) + "; it may be " + plain(low) + " to " + plain(high) +
+        throw UsageError(path.text() + " is " + spoken(value) + "; it may be " + spoken(low) + " to " + spoken(high) +
                          ".");
 }
 
@@ -130,13 +127,13 @@ void validateDisplay(const Path& path, const Display& display) {
     inRange(path / ".range.percentile", range.percentile, 0, 49.9);
     for (const auto& [name, value] : {std::pair{".range.low", range.low}, std::pair{".range.high", range.high}}) {
         if (!std::isfinite(value))
-            throw UsageError((path / name).text() + " is " + plain(value) + "; it must be a finite number.");
+            throw UsageError((path / name).text() + " is " + spoken(value) + "; it must be a finite number.");
     }
     if (range.kind == RangeKind::fixed && !(range.low < range.high))
-        throw UsageError((path / ".range.low").text() + " is " + plain(range.low) + " and high " + plain(range.high) +
+        throw UsageError((path / ".range.low").text() + " is " + spoken(range.low) + " and high " + spoken(range.high) +
                          "; low must be less than high.");
     if (range.kind == RangeKind::fixed && !hasWidth(range.low, range.high))
-        throw UsageError((path / ".range.low").text() + " is " + plain(range.low) + " and high " + plain(range.high) +
+        throw UsageError((path / ".range.low").text() + " is " + spoken(range.low) + " and high " + spoken(range.high) +
                          "; they are too close to spread colours between them.");
 }
 

@@ -83,6 +83,19 @@ TEST_CASE("a map that cannot be written or was stopped leaves nothing, and what 
                       Catch::Matchers::Contains("disk is full"));
 }
 
+TEST_CASE("a map of zeros takes what is checked for space, and not less") {
+    const TemporaryFolder folder;
+    Head made;
+    made.q = MatrixF::Zero(50, 1);
+    made.k = MatrixF::Zero(40, 1);
+    made.v = MatrixF::Zero(40, 1);
+    const auto file = folder.path() / "m.csv";
+    writeMap(file, NumberFormat::csv, made, {}, MapName::scores, 0);
+    // Two bytes a number, and no more than a line of labels and a label a row on top.
+    CHECK(std::filesystem::file_size(file) >= 50 * 40 * 2);
+    CHECK(std::filesystem::file_size(file) < 50 * 40 * 2 + 40 * 4 + 50 * 4);
+}
+
 TEST_CASE("a map larger than the disk is refused before any work") {
     const TemporaryFolder folder;
     Head made;
@@ -92,5 +105,7 @@ TEST_CASE("a map larger than the disk is refused before any work") {
     // Four terabytes. A machine whose temporary folder has as much would need a larger map here.
     CHECK_THROWS_WITH(writeMap(folder.path() / "m.npy", NumberFormat::npy, made, {}, MapName::weights, 0),
                       Catch::Matchers::Contains("4.0 TB") && Catch::Matchers::Contains("free"));
+    CHECK_THROWS_WITH(writeMap(folder.path() / "m.csv", NumberFormat::csv, made, {}, MapName::weights, 0),
+                      Catch::Matchers::Contains("2.0 TB") && Catch::Matchers::Contains("free"));
     CHECK(folder.entries() == 0);
 }
