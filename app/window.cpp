@@ -104,7 +104,8 @@ int runOnDisplay(QApplication& application, const std::filesystem::path& file, s
     const FirstScene first = reading.get();
     openFirstScene(session, first); // computed while the window is built
     if (!file.empty())
-        session.open(QString::fromStdString(std::filesystem::absolute(file).string()));
+        session.openOnto(QString::fromStdString(std::filesystem::absolute(file).string()),
+                         Scene()); // as a command does
     MainWindow window(&session, &state, &appearance);
     greet(window, first);
     std::optional<FirstPicture> measuring;

@@ -215,26 +215,32 @@ bool fitsBudget(const Shown& shown, const CellBudget& budget) {
     });
 }
 
-HeadPointer SceneEvaluator::headFor(const Scene& scene) {
-    if (m_last && m_last->scene.source == scene.source && m_last->scene.edits == scene.edits)
+HeadPointer SceneEvaluator::headFor(const Scene& scene, const FileState& file) {
+    if (m_last && m_lastFile == file && m_last->scene.source == scene.source && m_last->scene.edits == scene.edits)
         return m_last->head;
     return m_builder.build(scene.source, scene.edits);
+}
+
+std::shared_ptr<const TensorChoices> SceneEvaluator::choicesFor(const Source& source, const FileState& file) const {
+    if (source.kind != SourceKind::tensors)
+        return nullptr;
+    const bool known =
+        m_last && m_last->choices && m_lastFile == file && m_last->scene.source.tensors.path == source.tensors.path;
+    return known ? m_last->choices
+                 : std::make_shared<const TensorChoices>(tensorChoices(resolvePath(source.tensors.path)));
 }
 
 ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::stop_token& stop) {
     const auto begin = std::chrono::steady_clock::now();
     auto shown = std::make_shared<Shown>();
     shown->number = request.number;
-    shown->head = headFor(request.scene);
+    const FileState file = stateOf(request.scene.source);
+    shown->head = headFor(request.scene, file);
     const Head& head = *shown->head;
     shown->scene = fitted(request.scene, head.nQ(), head.nK());
     const Scene& scene = shown->scene;
     const Shown* last = m_last && m_last->head == shown->head ? m_last.get() : nullptr;
-    if (scene.source.kind == SourceKind::tensors) {
-        shown->choices =
-            last ? last->choices
-                 : std::make_shared<const TensorChoices>(tensorChoices(resolvePath(scene.source.tensors.path)));
-    }
+    shown->choices = choicesFor(scene.source, file);
 
     Half own = plan(last, head, scene, scene.softmax, request.budget, true);
     Half other = plan(last, head, scene, withOtherScale(scene.softmax), request.budget, scene.view.compare);
@@ -258,8 +264,10 @@ ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::st
                               : scoreDistribution(head, shown->frame.options, theoreticalVariance(scene.source));
     shown->summary = summarise(shown->frame.rows);
     shown->otherSummary = summarise(shown->other.rows);
+    shown->sentence = liveSentence(head, shown->frame, shown->other, scene.softmax);
     shown->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     m_last = shown;
+    m_lastFile = file;
     return shown;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/head/build.h"
+#include "core/head/file_state.h"
 #include "ui/shown.h"
 
 #include <array>
@@ -40,10 +41,12 @@ public:
     ShownPointer evaluate(const SceneRequest& request, const std::stop_token& stop);
 
 private:
-    HeadPointer headFor(const Scene& scene);
+    HeadPointer headFor(const Scene& scene, const FileState& file);
+    std::shared_ptr<const TensorChoices> choicesFor(const Source& source, const FileState& file) const;
 
     HeadBuilder m_builder;
     ShownPointer m_last;
+    FileState m_lastFile; // what m_last was read from
 };
 
 } // namespace softscope

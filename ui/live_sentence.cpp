@@ -42,8 +42,7 @@ void LiveSentence::refresh() {
     const ShownPointer shown = m_session->shown();
     if (!shown)
         return;
-    const QString marked =
-        QString::fromStdString(liveSentence(*shown->head, shown->frame, shown->other, shown->scene.softmax));
+    const QString marked = QString::fromStdString(shown->sentence);
     const QString rich = richSentence(marked);
     if (rich == text())
         return;

@@ -4,17 +4,26 @@
 
 namespace softscope {
 
+namespace {
+
+/// What a scene takes: lists can be long, all else is small.
+std::size_t bytesOf(const Scene& scene) {
+    std::size_t bytes = sizeof(Scene) + scene.edits.size() * sizeof(Edit) + scene.softmax.masks.size() * sizeof(Mask);
+    for (const std::string& label : scene.source.labels)
+        bytes += sizeof(label) + label.size();
+    return bytes;
+}
+
+} // namespace
+
 bool SceneHistory::change(const QString& text, Scene scene, const QString& gesture) {
     if (gesture != m_gesture)
         endGesture();
     if (scene == m_scene)
         return false;
     const bool merges = !gesture.isEmpty() && gesture == m_gesture && !m_undo.empty();
-    if (!merges) {
-        m_undo.push_back({m_scene, text});
-        if (m_undo.size() > mostSteps)
-            m_undo.erase(m_undo.begin());
-    }
+    if (!merges)
+        push(text);
     m_redo.clear();
     m_gesture = gesture;
     m_scene = std::move(scene);
@@ -36,9 +45,30 @@ bool SceneHistory::look(Scene scene) {
     return true;
 }
 
-void SceneHistory::reset(Scene scene) {
+void SceneHistory::open(const QString& text, Scene scene, DocumentPointer document) {
+    endGesture();
+    push(text);
+    m_redo.clear();
+    m_scene = std::move(scene);
+    m_document = std::move(document);
+}
+
+void SceneHistory::reset(Scene scene, DocumentPointer document) {
     *this = SceneHistory();
     m_scene = std::move(scene);
+    m_document = std::move(document);
+}
+
+void SceneHistory::push(const QString& text) {
+    m_undo.push_back({m_scene, m_document, text, bytesOf(m_scene)});
+    std::size_t kept = 0, bytes = 0;
+    while (kept < m_undo.size() && kept < mostSteps) {
+        bytes += m_undo[m_undo.size() - 1 - kept].bytes;
+        if (bytes > mostBytes && kept >= leastSteps)
+            break;
+        ++kept;
+    }
+    m_undo.erase(m_undo.begin(), m_undo.end() - std::ptrdiff_t(kept));
 }
 
 bool SceneHistory::undo() {
@@ -56,7 +86,9 @@ bool SceneHistory::exchange(std::vector<Step>& from, std::vector<Step>& to) {
         return false;
     Step step = std::move(from.back());
     from.pop_back();
-    to.push_back({std::exchange(m_scene, std::move(step.scene)), std::move(step.text)});
+    const std::size_t bytes = bytesOf(m_scene);
+    to.push_back({std::exchange(m_scene, std::move(step.scene)), std::exchange(m_document, std::move(step.document)),
+                  std::move(step.text), bytes});
     return true;
 }
 

@@ -1,8 +1,6 @@
 #include "ui/session.h"
 
-#include "core/base/error.h"
 #include "core/scene/scene_json.h"
-#include "core/scene/validate.h"
 #include "ui/path_of.h"
 #include "ui/session_private.h"
 
@@ -16,11 +14,6 @@ bool sameDocument(const Scene& a, const Scene& b) {
     view.region = b.view.region;
     return a.source == b.source && a.edits == b.edits && a.softmax == b.softmax && a.upstream == b.upstream &&
            view == b.view && a.figure == b.figure;
-}
-
-Scene fittedIfKnown(Scene scene) {
-    const std::optional<Index> tokens = knownTokens(scene.source);
-    return tokens && *tokens > 0 ? fitted(std::move(scene), *tokens, *tokens) : scene;
 }
 
 } // namespace
@@ -46,14 +39,8 @@ std::shared_ptr<const DkCurve> Session::curve() const {
 void Session::edit(const QString& text, const std::function<void(Scene&)>& change, const QString& gesture) {
     Scene next = scene();
     change(next);
-    next = fittedIfKnown(std::move(next));
-    try {
-        validate(next);
-    } catch (const Error& refusal) {
-        emit failed(QString::fromUtf8(refusal.what()));
-        return;
-    }
-    if (d->history.change(text, std::move(next), gesture))
+    std::optional<Scene> good = d->accepted(std::move(next));
+    if (good && d->history.change(text, std::move(*good), gesture))
         d->changed();
 }
 
@@ -65,8 +52,8 @@ void Session::endGesture() {
 void Session::look(const std::function<void(Scene&)>& change) {
     Scene next = scene();
     change(next);
-    next = fittedIfKnown(std::move(next));
-    if (d->history.look(std::move(next)))
+    const std::optional<Scene> good = d->accepted(std::move(next));
+    if (good && d->history.look(*good))
         d->changed();
 }
 
@@ -75,17 +62,23 @@ void Session::replace(const QString& text, const Scene& scene) {
     endGesture();
 }
 
-void Session::reset(const Scene& scene, const QString& file) {
-    const Scene fresh = fittedIfKnown(scene);
-    try {
-        validate(fresh);
-    } catch (const Error& refusal) {
-        emit failed(QString::fromUtf8(refusal.what()));
+void Session::start(const QString& text, const Scene& scene, const QString& file) {
+    const std::optional<Scene> good = d->accepted(scene);
+    if (!good)
         return;
-    }
-    d->history.reset(fresh);
-    d->file = file;
-    d->saved = fresh;
+    const Document document{file, *good};
+    const Document& now = *d->history.document();
+    if (this->scene() != *good || now.file != document.file || now.saved != document.saved)
+        d->history.open(text, *good, std::make_shared<Document>(document));
+    d->curveScene.reset();
+    d->changed();
+}
+
+void Session::reset(const Scene& scene, const QString& file) {
+    const std::optional<Scene> good = d->accepted(scene);
+    if (!good)
+        return;
+    d->history.reset(*good, std::make_shared<Document>(Document{file, *good}));
     d->changed();
 }
 
@@ -116,19 +109,19 @@ void Session::redo() {
 }
 
 QString Session::file() const {
-    return d->file;
+    return d->history.document()->file;
 }
 
 bool Session::isModified() const {
-    return !sameDocument(scene(), d->saved);
+    return !sameDocument(scene(), d->history.document()->saved);
 }
 
 void Session::save(const QString& file) {
     ++d->filesUnderWay;
-    d->files.submit([mail = d->mail, file, scene = scene()] {
+    d->files.submit([mail = d->mail, document = d->history.document(), file, scene = scene()] {
         try {
             writeScene(pathOf(file), scene);
-            mail->post([file, scene](Private& receiver) { receiver.takeSaved(file, scene); });
+            mail->post([document, file, scene](Private& receiver) { receiver.takeSaved(document, file, scene); });
         } catch (...) {
             mail->post([text = sentenceOfException()](Private& receiver) { receiver.takeFileFailure(text); });
         }
@@ -136,10 +129,14 @@ void Session::save(const QString& file) {
 }
 
 void Session::open(const QString& file) {
+    openOnto(file, scene());
+}
+
+void Session::openOnto(const QString& file, const Scene& base) {
     ++d->filesUnderWay;
-    d->files.submit([mail = d->mail, file, scene = scene()] {
+    d->files.submit([mail = d->mail, file, base] {
         try {
-            const OpenedFile result = openFile(pathOf(file), scene);
+            const OpenedFile result = openFile(pathOf(file), base);
             mail->post([file, result](Private& receiver) { receiver.takeOpened(file, result); });
         } catch (...) {
             mail->post([text = sentenceOfException()](Private& receiver) { receiver.takeFileFailure(text); });
@@ -170,6 +167,14 @@ void Session::setRangeLocked(int place, bool locked) {
 
 bool Session::isRangeLocked(int place) const {
     return d->locks.at(std::size_t(place)).has_value();
+}
+
+int Session::currentMap() const {
+    return scene().view.compare ? d->currentMap : d->currentMap % 3;
+}
+
+void Session::setCurrentMap(int map) {
+    d->currentMap = map;
 }
 
 void Session::cancel() {

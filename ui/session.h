@@ -38,7 +38,11 @@ public:
     void look(const std::function<void(Scene&)>& change);
     /// A whole Scene: a preset, a file. One undo step.
     void replace(const QString& text, const Scene& scene);
-    /// A new document: clears the undo stack.
+    /// Another document, with its session file (empty: none, Save asks for one). One undo step, which brings the former
+    /// one back with its file and its modified state. Computed again even where the Scene is equal: a file it names may
+    /// have changed.
+    void start(const QString& text, const Scene& scene, const QString& file);
+    /// The first document: clears the undo stack.
     void reset(const Scene& scene, const QString& file);
 
     bool canUndo() const;
@@ -51,17 +55,25 @@ public:
     /// The session file, empty for an unsaved one; whether the Scene differs from it.
     QString file() const;
     bool isModified() const;
-    /// Written on a worker; saved() or failed() follows.
+    /// Written on a worker; saved() or failed() follows. What is opened meanwhile is not taken for what was saved.
     void save(const QString& file);
-    /// Reads a session, exported figure or tensor file on a worker, then reset() or replace(); failed() leaves
-    /// everything as it was. A tensor file with several layers or heads opens at the first; the Head tab picks another.
+    /// Reads a session, exported figure or tensor file on a worker, then start(); failed() leaves everything as it was.
+    /// Only a session is saved to again: after the others file() is empty. A tensor file takes the softmax and the view
+    /// of `base`, the present Scene where there is none; with several layers or heads it opens at the first, and the
+    /// Head tab picks another.
     void open(const QString& file);
+    void openOnto(const QString& file, const Scene& base);
 
     /// How many cells a map can show. Re-evaluates when pooling changes.
     void setCellBudget(CellBudget budget);
     /// Locks the colour range of a place to what it is now, or unlocks it.
     void setRangeLocked(int place, bool locked);
     bool isRangeLocked(int place) const;
+
+    /// The map last clicked or focused, counted as Shown::maps: no part of the Scene. Where compare is off its upper
+    /// neighbour stands for a lower one. The middle one at first.
+    int currentMap() const;
+    void setCurrentMap(int map);
 
     /// Stops the evaluation that runs; what is shown stays.
     void cancel();

@@ -1,6 +1,7 @@
 #include "ui/session_private.h"
 
 #include "core/base/error.h"
+#include "core/scene/validate.h"
 
 #include <QFileInfo>
 
@@ -87,6 +88,18 @@ Session::Private::Private(Session& session)
 
 Session::Private::~Private() {
     mail->close();
+}
+
+std::optional<Scene> Session::Private::accepted(Scene scene) {
+    if (const std::optional<Index> tokens = knownTokens(scene.source); tokens && *tokens > 0)
+        scene = fitted(std::move(scene), *tokens, *tokens);
+    try {
+        validate(scene);
+    } catch (const Error& refusal) {
+        emit q.failed(QString::fromUtf8(refusal.what()));
+        return std::nullopt;
+    }
+    return scene;
 }
 
 void Session::Private::changed() {
@@ -184,17 +197,13 @@ void Session::Private::takeCurve(std::uint64_t number, const std::shared_ptr<con
 
 void Session::Private::takeOpened(const QString& name, const OpenedFile& result) {
     --filesUnderWay;
-    if (result.isSession)
-        q.reset(result.scene, name);
-    else
-        q.replace(Session::tr("open %1").arg(QFileInfo(name).fileName()), result.scene);
+    q.start(Session::tr("open %1").arg(QFileInfo(name).fileName()), result.scene, result.isSession ? name : QString());
     emit q.opened(name);
 }
 
-void Session::Private::takeSaved(const QString& name, const Scene& written) {
+void Session::Private::takeSaved(const DocumentPointer& document, const QString& name, const Scene& written) {
     --filesUnderWay;
-    file = name;
-    saved = written;
+    *document = {name, written}; // whichever is on screen now
     emit q.sceneChanged();
     emit q.saved(name);
 }

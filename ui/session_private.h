@@ -28,6 +28,8 @@ struct Session::Private {
     explicit Private(Session& session);
     ~Private();
 
+    /// The Scene with what is looked at inside a head of known size; empty, and failed(), where it is refused.
+    std::optional<Scene> accepted(Scene scene);
     /// The Scene is another one: asks for its evaluation and tells everybody.
     void changed();
     void requestMaps();
@@ -40,16 +42,15 @@ struct Session::Private {
     void takeFailure(std::uint64_t number, const QString& sentence);
     void takeCurve(std::uint64_t number, const std::shared_ptr<const DkCurve>& result);
     void takeOpened(const QString& name, const OpenedFile& result);
-    void takeSaved(const QString& name, const Scene& written);
+    void takeSaved(const DocumentPointer& document, const QString& name, const Scene& written);
     void takeFileFailure(const QString& sentence);
 
     Session& q;
     SceneHistory history;
-    QString file;
-    Scene saved; // what the file, or a new document, holds
     ShownPointer shown;
     std::shared_ptr<const DkCurve> curve;
     CellBudget budget;
+    int currentMap = 1;
     std::array<std::optional<Lock>, 3> locks;
 
     std::uint64_t requested = 0, done = 0; // numbers of evaluations

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace softscope {
@@ -37,6 +38,7 @@ struct Shown {
         maps; ///< the three places; with compare six: the upper three scaled, the lower three unscaled
     ScoreDistribution distribution;
     Summary summary, otherSummary;
+    std::string sentence;    ///< liveSentence(): what is seen, with **bold** numbers
     double milliseconds = 0; ///< evaluate and render
 };
 

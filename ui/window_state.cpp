@@ -4,6 +4,7 @@
 #include "core/scene/scene_json.h"
 #include "ui/path_of.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QSettings>
 #include <QStandardPaths>
@@ -16,6 +17,23 @@ constexpr auto geometryKey = "window/geometry";
 constexpr auto layoutKey = "window/layout";
 constexpr auto appearanceKey = "window/theme";
 constexpr auto documentKey = "document/file";
+
+/// Sets a file that this program cannot read aside, so that the next close does not write over it: a newer version may
+/// read it. Says where it is.
+QString setAside(const std::filesystem::path& file) {
+    std::filesystem::path aside = file;
+    aside += ".unreadable";
+    for (int number = 2; std::filesystem::exists(aside); ++number) {
+        aside = file;
+        aside += ".unreadable-" + std::to_string(number);
+    }
+    std::error_code failure;
+    std::filesystem::rename(file, aside, failure);
+    if (failure)
+        return {};
+    return QCoreApplication::translate("softscope::WindowState", " It was kept as %1.")
+        .arg(QString::fromStdU16String(aside.u16string()));
+}
 
 } // namespace
 
@@ -38,7 +56,7 @@ LastScene readLastScene(const StatePlaces& places) {
     try {
         last.scene = readScene(pathOf(places.sceneFile));
     } catch (const std::exception& failure) {
-        last.problem = QString::fromUtf8(failure.what());
+        last.problem = QString::fromUtf8(failure.what()) + setAside(pathOf(places.sceneFile));
         return last;
     }
     const QSettings settings(places.settingsFile, QSettings::IniFormat);

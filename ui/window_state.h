@@ -30,9 +30,10 @@ struct LastScene {
     std::optional<Scene> scene;    ///< empty at a first start, and where it cannot be read
     std::optional<Scene> document; ///< what its session file holds, where it has one that can be read
     QString file;                  ///< that file
-    QString problem;               ///< one sentence where there was something that cannot be read
+    QString problem;               ///< where there was something that cannot be read: why not, and where it is kept
 };
-/// Reads files; not for the GUI thread of a window that is on screen.
+/// A last Scene that cannot be read is renamed ("last-scene.json.unreadable"), so that it is not written over. Reads
+/// files; not for the GUI thread of a window that is on screen.
 LastScene readLastScene(const StatePlaces& places);
 
 class WindowState {

@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/resources.h"
 #include "core/head/edits.h"
+#include "core/head/file_state.h"
 #include "core/head/from_tensors.h"
 #include "core/head/recipes.h"
 #include "core/io/system_reason.h"
@@ -64,21 +65,6 @@ HeadPointer withEdits(Head head, const std::vector<Edit>& edits) {
     if (source.kind == SourceKind::tensors)
         throw Error("The head in " + source.tensors.path + " needs more memory than there is.");
     throw Error(needs(source) + ", more than there is: take fewer tokens or a smaller d_k.");
-}
-
-/// Which state of a file a head was read from.
-struct FileState {
-    std::filesystem::file_time_type written;
-    std::uintmax_t bytes = 0;
-    bool operator==(const FileState&) const = default;
-};
-
-FileState stateOf(const Source& source) {
-    std::error_code failure;
-    if (source.kind != SourceKind::tensors)
-        return {};
-    const std::filesystem::path file = resolvePath(source.tensors.path);
-    return {std::filesystem::last_write_time(file, failure), std::filesystem::file_size(file, failure)};
 }
 
 HeadPointer plainHead(const Source& source, GaussianMemory& memory) {

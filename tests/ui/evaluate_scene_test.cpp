@@ -1,9 +1,12 @@
 #include "ui/evaluate_scene.h"
 
 #include "core/base/error.h"
+#include "core/base/resources.h"
 #include "tests/catch.h"
 
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <random>
 
 using namespace softscope;
@@ -189,4 +192,40 @@ TEST_CASE("An evaluation that is stopped is Cancelled and leaves the evaluator a
     other.source.dK = 60;
     CHECK_THROWS_AS(evaluator.evaluate(requestFor(other), source.get_token()), Cancelled);
     checkSame(*evaluator.evaluate(requestFor(other), {}), *SceneEvaluator().evaluate(requestFor(other), {}));
+}
+
+TEST_CASE("A tensor file is opened once, and again where it changed", "[evaluate_scene]") {
+    const std::filesystem::path heads = resourceFolder() / "heads" / "minilm.safetensors";
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / ("softscope-reread-" + std::to_string(std::random_device()()));
+    std::filesystem::copy_file(heads, file);
+    Scene scene;
+    scene.source.kind = SourceKind::tensors;
+    scene.source.tensors.path = file.string();
+    scene.source.tensors.layer = 0;
+    scene.source.tensors.head = 0;
+    SceneEvaluator evaluator;
+    const ShownPointer first = evaluator.evaluate(requestFor(scene), {});
+    REQUIRE(first->choices);
+    CHECK(first->choices->heads == 12);
+    scene.edits.push_back({Role::q, 0, EditKind::norm, 0, 0, 1, 3.0});
+    const ShownPointer edited = evaluator.evaluate(requestFor(scene), {});
+    CHECK(edited->head != first->head);
+    CHECK(edited->choices == first->choices);
+    const ShownPointer again = evaluator.evaluate(requestFor(scene), {});
+    CHECK(again->head == edited->head);
+
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(5));
+    const ShownPointer reread = evaluator.evaluate(requestFor(scene), {});
+    CHECK(reread->head != edited->head);
+    CHECK(reread->choices != edited->choices);
+    CHECK(reread->head->q == edited->head->q);
+    std::filesystem::remove(file);
+}
+
+TEST_CASE("The sentence comes with the result", "[evaluate_scene]") {
+    SceneEvaluator evaluator;
+    const ShownPointer shown = evaluator.evaluate(requestFor(firstScene()), {});
+    CHECK_FALSE(shown->sentence.empty());
+    CHECK(shown->sentence == liveSentence(*shown->head, shown->frame, shown->other, shown->scene.softmax));
 }

@@ -6,6 +6,7 @@
 #include "tests/ui/support/wait.h"
 #include "ui/appearance.h"
 #include "ui/export/export_dialog.h"
+#include "ui/export/figure.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/message_bar.h"
 #include "ui/theme.h"
@@ -13,6 +14,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLineEdit>
@@ -252,7 +254,54 @@ TEST_CASE("Every control can be named by a screen reader", "[main_window]") {
 TEST_CASE("A window that is closed in the middle of an evaluation goes cleanly", "[main_window]") {
     Scene scene;
     scene.source.tokens = 3000;
-    Fixture f(scene);
-    f.window->close();
-    SUCCEED();
+    const QTemporaryDir folder;
+    int letters = 0;
+    {
+        WindowState state(StatePlaces::in(folder.path()));
+        AppearanceSwitch appearance(Appearance::light);
+        Session session;
+        session.reset(scene, {});
+        MainWindow window(&session, &state, &appearance);
+        window.show();
+        window.close();
+        QObject::connect(&session, &Session::shownChanged, [&] { ++letters; });
+        QObject::connect(&session, &Session::failed, [&] { ++letters; });
+    }
+    QCoreApplication::sendPostedEvents();
+    CHECK(letters == 0);
+    const LastScene last = readLastScene(StatePlaces::in(folder.path()));
+    CHECK(last.problem.isEmpty());
+    CHECK(last.scene == std::optional(scene));
+}
+
+TEST_CASE("New keeps what was not saved: undo brings it back", "[main_window]") {
+    Fixture f;
+    f.session.edit("seed", [](Scene& scene) { scene.source.seed = 77; });
+    const Scene unsaved = f.session.scene();
+    actionOf(*f.window, QKeySequence::New)->trigger();
+    CHECK(f.session.scene().source.seed != 77);
+    CHECK_FALSE(f.window->isWindowModified());
+    actionOf(*f.window, QKeySequence::Undo)->trigger();
+    CHECK(f.session.scene() == unsaved);
+    CHECK(f.window->isWindowModified());
+}
+
+TEST_CASE("Copy image takes the map that was clicked, as it is on screen", "[main_window]") {
+    Fixture f;
+    REQUIRE(settle(f.session));
+    f.session.edit("map", [](Scene& scene) { scene.view.places[0].map = MapName::scores; });
+    REQUIRE(settle(f.session));
+    HeatmapView* const view = f.window->findChildren<HeatmapView*>().front();
+    QTest::mouseClick(view, Qt::LeftButton, {}, view->centerOf({2, 2}).toPoint());
+    QGuiApplication::clipboard()->clear();
+    actionOf(*f.window, QKeySequence::Copy)->trigger();
+    const QString png = QStringLiteral("image/png");
+    REQUIRE(waitFor([&] { return QGuiApplication::clipboard()->mimeData()->hasFormat(png); }));
+    QFile file(f.folder.filePath("pasted.png"));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(QGuiApplication::clipboard()->mimeData()->data(png));
+    file.close();
+    const std::optional<Scene> pasted = sceneInFigure(file.fileName().toStdString());
+    REQUIRE(pasted);
+    CHECK(pasted->figure.place == f.session.scene().view.places[0]);
 }

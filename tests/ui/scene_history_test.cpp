@@ -108,3 +108,53 @@ TEST_CASE("Only so many steps are kept, the newest ones", "[scene_history]") {
     CHECK(undone == SceneHistory::mostSteps);
     CHECK(history.scene() == withDK(11));
 }
+
+TEST_CASE("Documents come and go with their steps", "[scene_history]") {
+    SceneHistory history;
+    const auto first = std::make_shared<Document>(Document{"first", withDK(4)});
+    const auto second = std::make_shared<Document>(Document{"second", withDK(9)});
+    history.reset(withDK(4), first);
+    history.change("one", withDK(5), {});
+    history.open("open", withDK(9), second);
+    history.change("two", withDK(10), {});
+    CHECK(history.document() == second);
+    history.undo();
+    history.undo();
+    CHECK(history.document() == first);
+    CHECK(history.scene() == withDK(5));
+    history.redo();
+    CHECK(history.document() == second);
+    CHECK(history.scene() == withDK(9));
+}
+
+TEST_CASE("A drag does not run on across another document", "[scene_history]") {
+    SceneHistory history;
+    history.reset(withDK(4));
+    history.change("d_k", withDK(5), "drag");
+    history.open("open", withDK(9), std::make_shared<Document>());
+    history.change("d_k", withDK(10), "drag");
+    history.undo();
+    CHECK(history.scene() == withDK(9));
+}
+
+TEST_CASE("Large scenes are kept by their bytes, and never fewer than the least steps", "[scene_history]") {
+    const auto undoSteps = [](std::size_t edits, Index changes) {
+        SceneHistory history;
+        Scene scene = withDK(1);
+        scene.edits.resize(edits);
+        history.reset(scene);
+        for (Index step = 1; step <= changes; ++step) {
+            scene.source.dK = 1 + step;
+            history.change("d_k", scene, {});
+        }
+        std::size_t undone = 0;
+        while (history.undo())
+            ++undone;
+        return undone;
+    };
+    const std::size_t edits = (std::size_t(4) << 20) / sizeof(Edit);
+    const std::size_t kept = undoSteps(edits, 80);
+    CHECK(kept * 4 <= SceneHistory::mostBytes >> 20);
+    CHECK(kept >= 60);
+    CHECK(undoSteps(2 * edits, 60) == SceneHistory::leastSteps);
+}

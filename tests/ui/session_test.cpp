@@ -1,5 +1,6 @@
 #include "ui/session.h"
 
+#include "core/base/resources.h"
 #include "core/scene/scene_json.h"
 #include "tests/catch.h"
 #include "tests/ui/support/wait.h"
@@ -105,6 +106,108 @@ TEST_CASE("When an evaluation fails, the last good result stays", "[session]") {
     CHECK(session.shown()->number > before->number);
 }
 
+TEST_CASE("Another document is one step, and undo brings the former one back as it was", "[session]") {
+    const QTemporaryDir folder;
+    const QString mine = folder.filePath("mine.json"), other = folder.filePath("other.json");
+    Scene otherScene = smallScene();
+    otherScene.source.seed = 99;
+    writeScene(other.toStdString(), otherScene);
+    Session session;
+    session.reset(smallScene(), mine);
+    setDK(session, 32);
+    const Scene unsaved = session.scene();
+    CHECK(session.isModified());
+
+    session.open(other);
+    REQUIRE(settle(session));
+    CHECK(session.scene() == otherScene);
+    CHECK(session.file() == other);
+    CHECK_FALSE(session.isModified());
+    session.start("new session", smallScene(), {});
+    CHECK(session.file().isEmpty());
+    CHECK_FALSE(session.isModified());
+
+    CHECK(session.undoText() == "new session");
+    session.undo();
+    CHECK(session.scene() == otherScene);
+    CHECK(session.file() == other);
+    CHECK(session.undoText().contains("other.json"));
+    session.undo();
+    CHECK(session.scene() == unsaved);
+    CHECK(session.file() == mine);
+    CHECK(session.isModified());
+    session.undo();
+    CHECK_FALSE(session.isModified());
+    session.redo();
+    session.redo();
+    CHECK(session.file() == other);
+    CHECK_FALSE(session.isModified());
+    REQUIRE(settle(session));
+}
+
+TEST_CASE("What is saved is the document that was there, not one opened meanwhile", "[session]") {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("saved.json");
+    Session session;
+    session.reset(smallScene(), {});
+    setDK(session, 32);
+    QSignalSpy saved(&session, &Session::saved);
+    session.save(file);
+    session.start("new session", smallScene(), {});
+    setDK(session, 48);
+    REQUIRE(settle(session));
+    REQUIRE(saved.count() == 1);
+    CHECK(session.file().isEmpty());
+    CHECK(session.isModified());
+    CHECK(readScene(file.toStdString()).source.dK == 32);
+    session.undo();
+    session.undo();
+    CHECK(session.file() == file);
+    CHECK_FALSE(session.isModified());
+    session.undo();
+    CHECK(session.file() == file);
+    CHECK(session.isModified());
+    REQUIRE(settle(session));
+}
+
+TEST_CASE("Save never writes a tensor file's head over the session that was open before", "[session]") {
+    Session session;
+    session.reset(smallScene(), "/nowhere/mine.json");
+    session.open(QString::fromStdString((resourceFolder() / "heads" / "minilm.safetensors").string()));
+    REQUIRE(settle(session));
+    REQUIRE(session.scene().source.kind == SourceKind::tensors);
+    CHECK(session.file().isEmpty());
+    session.undo();
+    CHECK(session.file() == "/nowhere/mine.json");
+    CHECK(session.scene() == smallScene());
+    REQUIRE(settle(session));
+}
+
+TEST_CASE("A file opened on top of another Scene takes its softmax and view, not the present ones", "[session]") {
+    Session session;
+    Scene present = smallScene();
+    present.softmax.temperature = 3;
+    session.reset(present, {});
+    session.openOnto(QString::fromStdString((resourceFolder() / "heads" / "minilm.safetensors").string()), Scene());
+    REQUIRE(settle(session));
+    REQUIRE(session.scene().source.kind == SourceKind::tensors);
+    CHECK(session.scene().softmax == Softmax());
+    session.undo();
+    CHECK(session.scene() == present);
+    REQUIRE(settle(session));
+}
+
+TEST_CASE("A look that is refused is not made and says why", "[session]") {
+    Session session;
+    session.reset(smallScene(), {});
+    QSignalSpy failed(&session, &Session::failed);
+    session.look([](Scene& scene) { scene.figure.title = std::string(100'000, 'x'); });
+    REQUIRE(failed.count() == 1);
+    CHECK(failed.front().front().toString().contains("figure.title"));
+    CHECK(session.scene() == smallScene());
+    REQUIRE(settle(session));
+}
+
 TEST_CASE("Looking about makes no step, no modification, and shows the row", "[session]") {
     Session session;
     session.reset(smallScene(), {});
@@ -142,16 +245,26 @@ TEST_CASE("The curve against d_k comes after the maps and stays while d_k moves"
 }
 
 TEST_CASE("A window closed in the middle of an evaluation leaves nothing behind", "[session]") {
+    const QTemporaryDir folder;
     for (int wait = 0; wait < 6; ++wait) {
-        Session session;
+        const QString file = folder.filePath(QString::number(wait));
+        int letters = 0;
         Scene scene;
         scene.source.tokens = 3000;
-        session.reset(scene, {});
-        session.open("/nowhere/nothing.json");
-        QTest::qWait(wait * 4);
+        {
+            Session session;
+            session.reset(scene, {});
+            session.open("/nowhere/nothing.json");
+            session.save(file);
+            QTest::qWait(wait * 4);
+            QObject::connect(&session, &Session::shownChanged, [&] { ++letters; });
+            QObject::connect(&session, &Session::failed, [&] { ++letters; });
+            QObject::connect(&session, &Session::saved, [&] { ++letters; });
+        }
+        QCoreApplication::sendPostedEvents();
+        CHECK(letters == 0);
+        CHECK(readScene(file.toStdString()) == scene); // what was to be saved is, whole
     }
-    QCoreApplication::sendPostedEvents();
-    SUCCEED();
 }
 
 TEST_CASE("A lock keeps the colours of a place while values change", "[session]") {

@@ -139,6 +139,31 @@ TEST_CASE("A broken last scene is one sentence", "[window_state]") {
     CHECK(read.problem.contains("last-scene.json"));
 }
 
+TEST_CASE("A last scene that cannot be read is set aside, never written over", "[window_state]") {
+    const QTemporaryDir folder;
+    const StatePlaces places = StatePlaces::in(folder.path());
+    const auto put = [&](const QByteArray& bytes) {
+        QFile file(places.sceneFile);
+        REQUIRE(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    };
+    const auto get = [&](const QString& name) {
+        QFile file(folder.filePath(name));
+        REQUIRE(file.open(QIODevice::ReadOnly));
+        return file.readAll();
+    };
+    const QByteArray newer = R"({"format": "softscope-session", "version": 99})";
+    put(newer);
+    CHECK(readLastScene(places).problem.contains("last-scene.json.unreadable."));
+    WindowState(places).keepScene(Scene(), {});
+    CHECK(get("last-scene.json.unreadable") == newer);
+    put("{");
+    CHECK(readLastScene(places).problem.contains("last-scene.json.unreadable-2."));
+    CHECK(get("last-scene.json.unreadable") == newer);
+    CHECK(get("last-scene.json.unreadable-2") == "{");
+    CHECK(readLastScene(places).problem.isEmpty());
+}
+
 TEST_CASE("Layout and theme are remembered and forgotten", "[window_state]") {
     const QTemporaryDir folder;
     const StatePlaces places = StatePlaces::in(folder.path());

@@ -94,8 +94,12 @@ void copy(Session& session, CopiedPlace place, bool data) {
     if (copier == nullptr)
         copier = new Copier(session);
     Scene scene = session.scene();
-    if (place)
-        scene.figure.place = scene.view.places[static_cast<std::size_t>(*place)];
+    if (place) {
+        scene.figure.place = scene.view.places.at(static_cast<std::size_t>(*place % 3));
+        const bool hasScale = scene.softmax.scale.kind != ScaleKind::none;
+        if (scene.view.compare && hasScale == (*place >= 3)) // the other row of compare
+            scene.softmax = withOtherScale(scene.softmax);
+    }
     copier->submit({scene, data});
 }
 

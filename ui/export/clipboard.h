@@ -5,7 +5,8 @@
 
 namespace softscope {
 
-/// Which map: that of a place in the window (0 to 2), or the figure's own.
+/// Which map: one of the window, counted as Shown::maps (3 to 5: the lower ones of compare, without the scale), or the
+/// figure's own.
 using CopiedPlace = std::optional<int>;
 
 /// Puts the map on the clipboard as a picture with title, axes and colour bar, made on a worker: as pixels, and as a

@@ -53,6 +53,7 @@ void HeatmapBoard::connectView(std::size_t index) {
     view->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(view, &QWidget::customContextMenuRequested, this,
             [this, view, index](const QPoint& at) { m_menus[index % 3]->popup(view->mapToGlobal(at)); });
+    view->installEventFilter(this);
     connect(view, &HeatmapView::hovered, this, [this, index](const MapCell& cell) { setHover(index, cell); });
     connect(view, &HeatmapView::clicked, m_navigator,
             [this, mapName](const MapCell& cell) { m_navigator->select(mapName(), cell); });
@@ -210,6 +211,17 @@ void HeatmapBoard::giveBudget(const BoardGeometry& geometry) {
         return;
     const bool square = !m_shown || m_shown->head->nQ() == m_shown->head->nK();
     m_session->setCellBudget(geometry.budget(square));
+}
+
+/// The map that is clicked or focused is the current one: what Copy copies.
+bool HeatmapBoard::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn) {
+        const auto at = std::find_if(m_places.begin(), m_places.end(),
+                                     [watched](const Place& place) { return place.view == watched; });
+        if (at != m_places.end())
+            m_session->setCurrentMap(static_cast<int>(at - m_places.begin()));
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void HeatmapBoard::resizeEvent(QResizeEvent*) {

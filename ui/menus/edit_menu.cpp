@@ -12,9 +12,10 @@ EditMenu::EditMenu(Session* session, QWidget* parent) : QMenu(tr("&Edit"), paren
     m_undo->setIconText(tr("Undo")); // without the step, for the list of keys
     m_redo->setIconText(tr("Redo"));
     addSeparator();
-    addAction(tr("&Copy image"), QKeySequence::Copy, session, [this] { copyImage(*m_session); });
+    addAction(tr("&Copy image"), QKeySequence::Copy, session,
+              [this] { copyImage(*m_session, m_session->currentMap()); });
     addAction(tr("Copy &data"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), session,
-              [this] { copyData(*m_session); });
+              [this] { copyData(*m_session, m_session->currentMap()); });
     addSeparator();
     addResets();
     connect(session, &Session::sceneChanged, this, &EditMenu::refresh);

@@ -40,7 +40,7 @@ FileMenu::FileMenu(Session* session, WindowState* state, QWidget* parent)
 void FileMenu::startNew() {
     try {
         const Preset& first = preset(firstPreset);
-        m_session->reset(first.scene, {});
+        m_session->start(tr("new session"), first.scene, {});
         emit hint(QString::fromStdString(first.sentence));
     } catch (const Error& failure) {
         emit m_session->failed(QString::fromUtf8(failure.what()));

@@ -4,12 +4,17 @@
 #include "ui/panels/bind.h"
 #include "ui/panels/file_choice.h"
 #include "ui/panels/muted_label.h"
+#include "ui/panels/number_field.h"
 #include "ui/panels/seed_control.h"
 #include "ui/panels/source_title.h"
+#include "ui/panels/step_pause.h"
 #include "ui/panels/value_control.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QListView>
+
+#include <algorithm>
 
 namespace softscope {
 
@@ -21,24 +26,12 @@ ValueScale sizeScale(Index most) {
     return ValueScale::integers(1, sliderEnd, static_cast<double>(most), 64);
 }
 
-/// The numbers 0 … count − 1, or those of a list, as entries of a picker; leaves a picker that has them alone.
-void fillPicker(QComboBox* box, const std::vector<Index>& numbers, Index current) {
-    bool same = box->count() == static_cast<int>(numbers.size());
-    for (int i = 0; same && i < box->count(); ++i)
-        same = box->itemData(i).toLongLong() == numbers[static_cast<std::size_t>(i)];
-    if (!same) {
-        box->clear();
-        for (const Index number : numbers)
-            box->addItem(QString::number(number), static_cast<qlonglong>(number));
-    }
-    box->setCurrentIndex(box->findData(static_cast<qlonglong>(current)));
-}
-
-std::vector<Index> upTo(Index count) {
-    std::vector<Index> numbers;
-    for (Index i = 0; i < count; ++i)
-        numbers.push_back(i);
-    return numbers;
+/// Numbers from 0 to count − 1.
+ValueScale numberScale(Index count) {
+    const auto last = static_cast<double>(count - 1);
+    ValueScale scale = ValueScale::integers(1, std::max(last, 2.0), last, 0);
+    scale.least = 0;
+    return scale;
 }
 
 QString shapeOf(const MatrixF& matrix) {
@@ -154,22 +147,46 @@ void HeadPanel::makeFile() {
     m_file = new MutedLabel({}, this);
     m_file->setObjectName(QStringLiteral("file"));
     addRow(tr("File"), m_file, {});
-    addPicker(m_layer, tr("Layer"), QStringLiteral("layer"), tr("Which layer of the model"), &TensorReference::layer);
-    addPicker(m_head, tr("Head"), QStringLiteral("head"), tr("Which head of the layer"), &TensorReference::head);
-    addPicker(m_batch, tr("Batch"), QStringLiteral("batch"), tr("Which sequence of the batch"),
-              &TensorReference::batch);
+    makeLayer();
+    m_head = addNumber(tr("Head"), QStringLiteral("head"), tr("Which head of the layer"), &TensorReference::head);
+    m_batch =
+        addNumber(tr("Batch"), QStringLiteral("batch"), tr("Which sequence of the batch"), &TensorReference::batch);
 }
 
-void HeadPanel::addPicker(QComboBox*& box, const QString& label, const QString& name, const QString& tip,
-                          std::optional<Index> TensorReference::*field) {
-    box = new QComboBox(this);
+void HeadPanel::makeLayer() {
+    m_layer = new QComboBox(this);
+    m_layer->setObjectName(QStringLiteral("layer"));
+    m_layer->setAccessibleName(tr("Layer"));
+    auto* view = new QListView(m_layer);
+    view->setUniformItemSizes(true); // a file may name thousands
+    m_layer->setView(view);
+    m_layer->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_layer->setMinimumContentsLength(4);
+    connect(m_layer, &QComboBox::activated, this, [this](int row) {
+        const Index number = m_choices->layers.at(static_cast<std::size_t>(row));
+        m_session->edit(tr("Layer"), [number](Scene& scene) { scene.source.tensors.layer = number; });
+    });
+    addRow(tr("Layer"), m_layer, tr("Which layer of the model"));
+}
+
+/// A field and not a list: a file may have millions of heads.
+NumberField* HeadPanel::addNumber(const QString& label, const QString& name, const QString& tip,
+                                  std::optional<Index> TensorReference::*field) {
+    auto* box = new NumberField(numberScale(1), NumberField::Buttons::upDown, 5, this);
     box->setObjectName(name);
     box->setAccessibleName(label);
-    connect(box, &QComboBox::activated, this, [this, box, label, field](int row) {
-        const Index number = box->itemData(row).toLongLong();
-        m_session->edit(label, [&](Scene& scene) { scene.source.tensors.*field = number; });
+    auto* pause = new StepPause(box);
+    pause->watch(box);
+    connect(pause, &StepPause::finished, m_session, &Session::endGesture);
+    connect(box, &NumberField::edited, this, [=, this](double value, bool isStep) {
+        m_session->edit(
+            label, [&](Scene& scene) { scene.source.tensors.*field = static_cast<Index>(value); },
+            isStep ? QStringLiteral("head-") + name : QString());
+        if (isStep)
+            pause->step();
     });
     addRow(label, box, tip);
+    return box;
 }
 
 void HeadPanel::makeFacts() {
@@ -216,9 +233,28 @@ void HeadPanel::refreshFile() {
     }
     if (!known)
         return;
-    fillPicker(m_layer, shown->choices->layers, source.tensors.layer.value_or(0));
-    fillPicker(m_head, upTo(shown->choices->heads), source.tensors.head.value_or(0));
-    fillPicker(m_batch, upTo(shown->choices->batches), source.tensors.batch.value_or(0));
+    fillChoices(shown->choices);
+    const TensorReference& tensors = source.tensors;
+    const std::vector<Index>& layers = m_choices->layers;
+    const auto layer = std::find(layers.begin(), layers.end(), tensors.layer.value_or(0));
+    m_layer->setCurrentIndex(layer == layers.end() ? -1 : static_cast<int>(layer - layers.begin()));
+    m_head->setValue(static_cast<double>(tensors.head.value_or(0)));
+    m_batch->setValue(static_cast<double>(tensors.batch.value_or(0)));
+}
+
+void HeadPanel::fillChoices(const std::shared_ptr<const TensorChoices>& choices) {
+    if (m_choices == choices)
+        return;
+    m_choices = choices;
+    QStringList layers;
+    for (const Index layer : choices->layers)
+        layers << QString::number(layer);
+    m_layer->clear();
+    m_layer->addItems(layers);
+    m_head->setScale(numberScale(choices->heads));
+    m_head->setToolTip(tr("Which head of the layer: 0 to %1").arg(choices->heads - 1));
+    m_batch->setScale(numberScale(choices->batches));
+    m_batch->setToolTip(tr("Which sequence of the batch: 0 to %1").arg(choices->batches - 1));
 }
 
 void HeadPanel::refreshFacts() {

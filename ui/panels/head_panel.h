@@ -4,14 +4,19 @@
 #include "core/scene/scene.h"
 #include "ui/panels/form.h"
 
+#include <memory>
+#include <optional>
+
 class QCheckBox;
 class QComboBox;
 
 namespace softscope {
 
 class MutedLabel;
+class NumberField;
 class SeedControl;
 class Session;
+struct TensorChoices;
 class ValueControl;
 
 class HeadPanel : public Form {
@@ -30,8 +35,10 @@ private:
     ValueControl* addSize(const QString& label, const QString& name, const QString& tip, Index most,
                           Index Source::*field);
     ValueControl* addSigma(const QString& label, const QString& name, const QString& tip, double Source::*field);
-    void addPicker(QComboBox*& box, const QString& label, const QString& name, const QString& tip,
-                   std::optional<Index> TensorReference::*field);
+    void makeLayer();
+    NumberField* addNumber(const QString& label, const QString& name, const QString& tip,
+                           std::optional<Index> TensorReference::*field);
+    void fillChoices(const std::shared_ptr<const TensorChoices>& choices);
     void chooseKind(SourceKind kind);
     void refresh();
     void refreshFile();
@@ -49,8 +56,9 @@ private:
     ValueControl* m_sigmaK = nullptr;
     MutedLabel* m_file = nullptr;
     QComboBox* m_layer = nullptr;
-    QComboBox* m_head = nullptr;
-    QComboBox* m_batch = nullptr;
+    NumberField* m_head = nullptr;
+    NumberField* m_batch = nullptr;
+    std::shared_ptr<const TensorChoices> m_choices; // what the three offer
     MutedLabel* m_origin = nullptr;
     MutedLabel* m_shape = nullptr;
     MutedLabel* m_warnings = nullptr;

@@ -84,10 +84,11 @@ TokenPanel::TokenPanel(Session* session, QWidget* parent)
 }
 
 VectorName TokenPanel::vector() const {
-    if (!m_follow->isChecked())
-        return {m_role, m_chosen};
     const Selection& selection = m_session->scene().selection;
-    return {m_role, m_role == Role::k || m_role == Role::v ? selection.key : selection.row};
+    const bool ofKey = m_role == Role::k || m_role == Role::v;
+    const Index token = !m_follow->isChecked() ? m_chosen : ofKey ? selection.key : selection.row;
+    // A head may have become smaller than the token that was picked.
+    return {m_role, std::clamp<Index>(token, 0, std::max(0, m_tokens->rowCount() - 1))};
 }
 
 void TokenPanel::makeChoice(QVBoxLayout* column) {
@@ -348,7 +349,7 @@ Index TokenPanel::turnTarget(const Head& head) const {
     const Edit open = openOf(EditKind::turn);
     if (m_chosenTarget && *m_chosenTarget < count && *m_chosenTarget != own)
         return *m_chosenTarget;
-    if (open.amount != 0)
+    if (open.amount != 0 && open.towards < count && open.towards != own)
         return open.towards;
     const Index key = m_session->scene().selection.key;
     return key != own && key < count ? key : own + 1 < count ? own + 1 : own - 1;

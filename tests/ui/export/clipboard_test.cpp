@@ -67,6 +67,22 @@ TEST_CASE("a copied picture carries its scene") {
     CHECK(sceneInFigure(folder / "pasted.png")->figure.place.map == session.scene().view.places[2].map);
 }
 
+TEST_CASE("a map of the lower row of compare is copied without the scale") {
+    QGuiApplication::clipboard()->clear();
+    Session session;
+    Scene scene = sample::gaussian(6);
+    scene.view.compare = true;
+    session.reset(scene, {});
+    copyImage(session, 4);
+    const QMimeData* data = waitFor(QStringLiteral("image/png"));
+    const sample::Folder folder;
+    sample::put(folder / "pasted.png", data->data(QStringLiteral("image/png")));
+    const std::optional<Scene> pasted = sceneInFigure(folder / "pasted.png");
+    REQUIRE(pasted);
+    CHECK(pasted->figure.place.map == scene.view.places[1].map);
+    CHECK(pasted->softmax.scale.kind == ScaleKind::none);
+}
+
 TEST_CASE("more numbers than a clipboard takes are refused with a sentence") {
     Session session;
     Scene scene = sample::gaussian(2001);

@@ -301,3 +301,20 @@ TEST_CASE("A board without a result is empty and quiet", "[heatmap]") {
     const QImage image = board.grab().toImage();
     CHECK(image.pixelColor(450, 200) == board.palette().color(QPalette::Window));
 }
+
+TEST_CASE("The map that was clicked last is the one that Copy takes", "[heatmap]") {
+    Stage stage(gaussian(12));
+    CHECK(stage.session.currentMap() == 1);
+    QTest::mouseClick(&stage.view(2), Qt::LeftButton, {}, stage.at(2, 3, 4));
+    CHECK(stage.session.currentMap() == 2);
+    QTest::mouseClick(&stage.view(0), Qt::LeftButton, {}, stage.at(0, 3, 4));
+    CHECK(stage.session.currentMap() == 0);
+    stage.session.edit("compare", [](Scene& scene) { scene.view.compare = true; });
+    stage.settle();
+    REQUIRE(stage.board.views().size() == 6);
+    QTest::mouseClick(&stage.view(5), Qt::LeftButton, {}, stage.at(5, 3, 4));
+    CHECK(stage.session.currentMap() == 5);
+    stage.session.undo();
+    CHECK(stage.session.currentMap() == 2);
+    stage.settle();
+}

@@ -3,6 +3,7 @@
 #include "core/scene/presets.h"
 #include "tests/ui/panels/panel_test.h"
 #include "ui/panels/muted_label.h"
+#include "ui/panels/number_field.h"
 #include "ui/panels/seed_control.h"
 #include "ui/panels/value_control.h"
 
@@ -122,28 +123,29 @@ TEST_CASE("a head of a model: its file, its layer and its head are picked", "[pa
     Stage stage(preset("minilm-previous-token").scene);
     REQUIRE(rest(stage.session));
     auto* layer = child<QComboBox>(*stage.panel, "layer");
-    auto* head = child<QComboBox>(*stage.panel, "head");
+    auto* head = child<NumberField>(*stage.panel, "head");
     CHECK(child<MutedLabel>(*stage.panel, "file")->text() == "minilm.safetensors");
     CHECK(layer->count() == 6);
-    CHECK(head->count() == 12);
     CHECK(layer->currentText() == "0");
-    CHECK(head->currentText() == "2");
-    CHECK_FALSE(child<QComboBox>(*stage.panel, "batch")->isVisible());
+    CHECK(head->value() == 2);
+    CHECK_FALSE(child<NumberField>(*stage.panel, "batch")->isVisible());
     CHECK_FALSE(child<ValueControl>(*stage.panel, "dK")->isVisible());
     choose(layer, 5);
-    choose(head, 7);
+    type(head, "12"); // there are twelve, from 0
+    CHECK(head->value() == 11);
+    type(head, "7");
     Scene want = preset("minilm-previous-token").scene;
     want.source.tensors.layer = 5;
     want.source.tensors.head = 7;
     CHECK(stage.session.scene().source == want.source);
-    CHECK(undoSteps(stage.session) == 2);
+    CHECK(undoSteps(stage.session) == 3);
     REQUIRE(rest(stage.session));
     CHECK(child<MutedLabel>(*stage.panel, "shape")->text() == QString::fromUtf8("Q 27 × 32   K 27 × 32   V 27 × 32"));
     CHECK_FALSE(child<MutedLabel>(*stage.panel, "origin")->text().isEmpty());
-    stage.session.undo();
-    stage.session.undo();
+    while (stage.session.canUndo())
+        stage.session.undo();
     CHECK(layer->currentText() == "0");
-    CHECK(head->currentText() == "2");
+    CHECK(head->value() == 2);
 }
 
 TEST_CASE("the tab needs no more than 280 pixels and never scrolls sideways", "[panels]") {

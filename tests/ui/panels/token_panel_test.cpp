@@ -237,6 +237,33 @@ TEST_CASE("turning goes towards the chosen token and back to nothing", "[panels]
     REQUIRE(rest(stage.session));
 }
 
+TEST_CASE("a head that became smaller than a target or the picked token still turns", "[panels]") {
+    Stage stage;
+    stage.select(0, 0);
+    auto* target = child<QComboBox>(*stage.panel, "target");
+    choose(target, 11);
+    ValueSlider* turn = stage.handle("turn")->slider();
+    drag(turn, {8, 8}, {turn->width() + 9, 8});
+    REQUIRE(stage.edits().size() == 1);
+    CHECK(stage.edits()[0].towards == 11);
+    QSignalSpy failed(&stage.session, &Session::failed);
+    stage.session.edit("n", [](Scene& scene) { scene.source.tokens = 4; });
+    REQUIRE(rest(stage.session));
+    CHECK(target->currentIndex() == 1);
+    drag(turn, {8, 8}, {turn->width() + 9, 8});
+    REQUIRE(stage.edits().size() == 2);
+    CHECK(stage.edits()[1].towards == 1);
+    choose(child<QComboBox>(*stage.panel, "token"), 3);
+    stage.session.edit("n", [](Scene& scene) { scene.source.tokens = 2; });
+    REQUIRE(rest(stage.session));
+    CHECK(stage.panel->vector() == VectorName{Role::q, 1});
+    CHECK(target->currentIndex() == 0);
+    drag(turn, {8, 8}, {turn->width() + 9, 8});
+    CHECK(stage.edits().back().towards == 0);
+    CHECK(stage.edits().back().token == 1);
+    CHECK(failed.count() == 0);
+}
+
 TEST_CASE("resets: one component, a vector, everything", "[panels]") {
     Stage stage;
     const auto button = [&](const char* name) { return child<QPushButton>(*stage.panel, name); };
