@@ -78,7 +78,8 @@ bool GaussianMemory::makeRoom(Kept& kept, Index rows, std::size_t panels) {
         if (panel.numbers.rows() >= rows)
             continue;
         MatrixF larger(most, panelCols);
-        larger.topRows(panel.drawn) = panel.numbers.topRows(panel.drawn);
+        if (panel.drawn > 0)
+            larger.topRows(panel.drawn) = panel.numbers.topRows(panel.drawn);
         panel.numbers = std::move(larger);
     }
     return true;
