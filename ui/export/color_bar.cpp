@@ -1,3 +1,4 @@
+#include "core/render/tick_exponent.h"
 #include "ui/export/figure_drawing.h"
 #include "ui/export/figure_font.h"
 
@@ -33,7 +34,20 @@ QPolygonF arrow(const QRect& bar, bool up, double height) {
 void drawColorBar(Drawing& drawing, const FigureLayout& layout, const Picture& picture, const QString& name) {
     const ColorScale& scale = picture.scale;
     const double head = 0.7 * layout.em;
+    const int pixels = layout.small();
+    const int count = std::clamp(layout.bar.height() / (4 * layout.em), 2, 6);
+    const std::vector<Tick> numbers = ticks(scale, count);
+    const int exponent = tickExponent(scale, count);
     QRect bar = layout.bar;
+    if (exponent != 0) {
+        DrawnText times;
+        times.text = QStringLiteral("×") + QString::fromStdString(powerOfTenText(exponent));
+        times.at = {static_cast<double>(bar.left()), bar.top() + 0.75 * pixels};
+        times.pixels = pixels;
+        times.color = ink::text;
+        drawing.texts.push_back(times);
+        bar.setTop(bar.top() + static_cast<int>(1.25 * pixels));
+    }
     if (picture.clippedHigh)
         bar.setTop(bar.top() + static_cast<int>(head) + 1);
     if (picture.clippedLow)
@@ -45,20 +59,24 @@ void drawColorBar(Drawing& drawing, const FigureLayout& layout, const Picture& p
     if (picture.clippedLow)
         drawing.shapes.push_back({arrow(bar, false, head), end(0)});
 
-    const int pixels = layout.small();
     const double right = bar.left() + bar.width();
     DrawnLines marks{{}, ink::rule, std::max(1.0, layout.em / 12.0)};
     double widest = 0;
-    for (const Tick& tick : ticks(scale, std::clamp(bar.height() / (4 * layout.em), 2, 6))) {
+    // Smaller rather than cut off: a missing digit makes another number.
+    for (const Tick& tick : numbers)
+        widest = std::max(widest, textWidth(QString::fromStdString(tick.text), pixels));
+    const double room = layout.width - right - 1.95 * layout.em - 0.5 * pixels;
+    const int tickPixels = widest <= room ? pixels : std::max(1, static_cast<int>(pixels * room / widest));
+    widest = std::min(widest, room);
+    for (const Tick& tick : numbers) {
         const double y = bar.top() + (1 - scale.position(tick.value)) * bar.height();
         marks.lines.emplace_back(right, y, right + 0.3 * layout.em, y);
         DrawnText text;
         text.text = QString::fromStdString(tick.text);
-        text.at = {right + 0.55 * layout.em, y + 0.36 * pixels};
-        text.pixels = pixels;
+        text.at = {right + 0.55 * layout.em, y + 0.36 * tickPixels};
+        text.pixels = tickPixels;
         text.color = ink::text;
         drawing.texts.push_back(text);
-        widest = std::max(widest, textWidth(text.text, pixels));
     }
     drawing.lines.push_back(marks);
 

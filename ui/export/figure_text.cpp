@@ -123,10 +123,8 @@ QString drawableText(std::string_view utf8) {
     QString text = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
     for (QChar& c : text) {
         const char16_t code = c.unicode();
-        if (code < 0x20)
-            c = QChar(0x2400 + code);
-        else if (code == 0x7f)
-            c = QChar(0x2421);
+        if (c.category() == QChar::Other_Control)
+            c = u' ';
         else if (code == 0xfffe || code == 0xffff)
             c = QChar(0xfffd);
     }

@@ -31,6 +31,10 @@ QString displayLabel(const std::string& label) {
     }
     if (text.trimmed().isEmpty())
         return QStringLiteral("␣");
+    // A lone mark is a speck that looks like a missing label.
+    static const QString specks = QStringLiteral(".,:;'`\"’‘·-–_^~…");
+    if (std::all_of(text.begin(), text.end(), [](QChar c) { return specks.contains(c); }))
+        return QStringLiteral("“%1”").arg(text);
     return text;
 }
 

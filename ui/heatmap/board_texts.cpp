@@ -77,7 +77,12 @@ void HeatmapBoard::showSelection() {
         m_places[i].columnLabels->setSelected(cell.col);
         view->setAccessibleDescription(lineFor(i < 3, {selection.row, selection.key}).spoken());
     }
-    showReadOut();
+    if (m_hoverByKeys && m_hoverPlace < views().size()) {
+        const MapName map = m_shown->maps[m_hoverPlace].map.name;
+        setHover(m_hoverPlace, {cellIn(map, {selection.row, selection.key}).row, m_hoverCell.col});
+    } else {
+        showReadOut();
+    }
 }
 
 void HeatmapBoard::setHover(std::size_t index, const MapCell& cell) {
@@ -114,9 +119,8 @@ void HeatmapBoard::showReadOut() {
         lines[1].tag = tr("unscaled");
         lines[1].tagColor = theme::unscaled(palette());
     }
-    const QString value = hoveredValue();
-    if (!value.isEmpty())
-        lines[m_hoverPlace < 3 ? 0 : 1].note = value;
+    for (std::size_t line = 0; line < lines.size(); ++line)
+        addHovered(lines[line], line == 0);
     m_readOut->setLines(std::move(lines), m_labelRoom);
 }
 
@@ -124,35 +128,53 @@ ReadOutLine HeatmapBoard::lineFor(bool upper, const TokenCell& tokens) const {
     const Head& head = *m_shown->head;
     const CellNumbers numbers = numbersAt(head, frameOf(*m_shown, upper), mapsOf(*m_shown, upper), tokens);
     const int digits = m_readOut->digits();
+    const auto unlessMasked = [&](const std::optional<double>& value) {
+        return numbers.masked ? tr("masked") : numberOf(value, digits);
+    };
     ReadOutLine line;
     line.fields = {{tr("query"), tokenText(head.queryLabels, tokens.query), true},
                    {tr("key"), tokenText(head.keyLabels, tokens.key), true},
                    {tr("score"), numberOf(numbers.score, digits)},
-                   {tr("scaled"), numberOf(numbers.scaled, digits)},
-                   {tr("weight"), numberOf(numbers.weight, digits)},
-                   {QStringLiteral("‖∂s/∂z‖"), numberOf(numbers.jacobian, digits)},
+                   {tr("logit"), numbers.masked ? QStringLiteral("−∞") : numberOf(numbers.scaled, digits)},
+                   {tr("weight"), unlessMasked(numbers.weight)},
+                   {QStringLiteral("‖∂s/∂z‖"), unlessMasked(numbers.jacobian)},
                    {tr("entropy"), numberOf(numbers.entropy, digits)}};
     return line;
 }
 
-/// What the map under the pointer shows there, where the fields do not say it: another map, or a pooled one.
-QString HeatmapBoard::hoveredValue() const {
-    if (m_hoverCell.row < 0 || m_hoverPlace >= views().size())
-        return {};
-    const Map& map = m_shown->maps[m_hoverPlace].map;
+/// What the hovered map shows there, where the fields do not say it: in front of those that are at hand.
+void HeatmapBoard::addHovered(ReadOutLine& line, bool upper) const {
+    const std::size_t count = views().size(), index = count > 3 ? m_hoverPlace % 3 + (upper ? 0 : 3) : m_hoverPlace;
+    if (m_hoverCell.row < 0 || index >= count)
+        return;
+    const Map& map = m_shown->maps[index].map;
     const bool inFields = map.name == MapName::scores || map.name == MapName::scaled || map.name == MapName::weights ||
                           map.name == MapName::jacobian;
     if (inFields && map.exact())
-        return {};
+        return;
     const QString value = numberOf(valueAt(map, m_hoverCell), m_readOut->digits());
-    if (!map.exact())
-        return tr("pooled %1; click for exact numbers").arg(value);
-    const QString name = mapHeading(map.name, m_shown->scene.softmax).formula;
-    if (columnAxis(map.name) == Axis::dimension)
-        return tr("%1 at dimension %2: %3").arg(name).arg(m_hoverCell.col).arg(value);
+    if (inFields) {
+        if (index == m_hoverPlace)
+            line.note = tr("pooled %1; click for exact numbers").arg(value);
+        return;
+    }
+    std::vector<ReadOutLine::Field> fields{line.fields[0], line.fields[1]};
+    const auto numbered = [](const QString& caption, Index number) {
+        return ReadOutLine::Field{caption, QString::number(number), true};
+    };
     if (map.name == MapName::rowJacobian)
-        return tr("%1 at j = %2, k = %3: %4").arg(name).arg(m_hoverCell.row).arg(m_hoverCell.col).arg(value);
-    return tr("%1: %2").arg(name, value);
+        fields = {line.fields[0], numbered(QStringLiteral("j"), m_hoverCell.row),
+                  numbered(QStringLiteral("k"), m_hoverCell.col)};
+    if (columnAxis(map.name) == Axis::dimension)
+        fields.push_back(numbered(tr("dimension"), m_hoverCell.col));
+    if (map.name != MapName::rowJacobian)
+        fields.insert(fields.end(), line.fields.begin() + 2, line.fields.end());
+    const auto notAtHand = [](const ReadOutLine::Field& field) { return field.value == QStringLiteral("–"); };
+    fields.erase(std::remove_if(fields.begin(), fields.end(), notAtHand), fields.end());
+    const auto number = std::find_if(fields.begin(), fields.end(), [](const auto& field) { return !field.isLabel; });
+    fields.insert(number, {mapHeading(map.name, m_shown->scene.softmax).formula, value});
+    line.fields = std::move(fields);
+    line.note = poolingText(map);
 }
 
 } // namespace softscope

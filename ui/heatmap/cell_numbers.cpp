@@ -1,5 +1,7 @@
 #include "ui/heatmap/cell_numbers.h"
 
+#include "ui/heatmap/masked_cells.h"
+
 #include <cmath>
 
 namespace softscope {
@@ -61,6 +63,7 @@ CellNumbers numbersAt(const Head& head, const Frame& frame, std::span<const Show
         numbers.entropy = frame.rows[std::size_t(cell.query)].entropy;
     if (cell.query < 0 || cell.key < 0)
         return numbers;
+    numbers.masked = isMasked(head, frame.options, cell.query, cell.key);
     if (frame.selected && frame.selected->row == cell.query) {
         const RowDetail& row = *frame.selected;
         numbers.score = at(row.scores, cell.key);

@@ -13,6 +13,7 @@ namespace softscope {
 struct CellNumbers {
     std::optional<double> score, scaled, weight, jacobian;
     std::optional<double> entropy; ///< of the query's row; NaN where the masks left no key
+    bool masked = false;           ///< the masks hide the key from the query
 };
 
 /// The maps on screen that belong to the scaled softmax (`upper`) or to the other one; all of them without compare.

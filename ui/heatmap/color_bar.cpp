@@ -1,5 +1,6 @@
 #include "ui/heatmap/color_bar.h"
 
+#include "core/render/tick_exponent.h"
 #include "ui/heatmap/axis_labels.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/theme.h"
@@ -27,6 +28,18 @@ QImage gradientOf(Colormap colormap) {
     return image;
 }
 
+/// The text made narrower where there is less room than it needs: a digit that is cut off would make another number.
+void drawFitting(QPainter& painter, const QRectF& place, const QString& text) {
+    const double wanted = QFontMetricsF(painter.font()).horizontalAdvance(text);
+    painter.save();
+    painter.translate(place.left(), place.top());
+    if (wanted > place.width())
+        painter.scale(place.width() / wanted, 1);
+    painter.drawText(QRectF(0, 0, std::max(wanted, place.width()), place.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    painter.restore();
+}
+
 } // namespace
 
 ColorBar::ColorBar(QWidget* parent) : QWidget(parent) {}
@@ -45,8 +58,20 @@ void ColorBar::setContent(const Content& content) {
     update();
 }
 
+int ColorBar::tickCount() const {
+    return std::clamp(int(m_content.length / (3 * QFontMetricsF(labelFont(font())).height())), 2, 8);
+}
+
+QString ColorBar::multiplier() const {
+    const int exponent = tickExponent(m_content.scale, tickCount());
+    return exponent == 0 ? QString() : u'×' + QString::fromStdString(powerOfTenText(exponent));
+}
+
+/// The multiplier stands above the bar, which is that much shorter.
 QRectF ColorBar::barRect() const {
-    return {0, HeatmapView::margin, barWidth, double(m_content.length)};
+    const double above = multiplier().isEmpty() ? 0 : std::ceil(QFontMetricsF(labelFont(font())).height());
+    const double room = std::min(above, m_content.length / 2.);
+    return {0, HeatmapView::margin + room, barWidth, m_content.length - room};
 }
 
 void ColorBar::paintEvent(QPaintEvent*) {
@@ -65,19 +90,20 @@ void ColorBar::paintEvent(QPaintEvent*) {
 void ColorBar::paintTicks(QPainter& painter, const QRectF& bar) const {
     const QFontMetricsF metrics(painter.font());
     const double height = metrics.height();
-    const int count = std::clamp(int(bar.height() / (3 * height)), 2, 8);
     double last = bar.bottom() + 2 * height;
-    for (const Tick& tick : ticks(m_content.scale, count)) {
+    painter.setPen(theme::muted(palette()));
+    if (const QString times = multiplier(); !times.isEmpty())
+        drawFitting(painter, QRectF(0, bar.top() - HeatmapView::margin - height, width(), height), times);
+    for (const Tick& tick : ticks(m_content.scale, tickCount())) {
         const double at = bar.bottom() - m_content.scale.position(tick.value) * bar.height();
         if (last - at < height)
             continue;
         last = at;
         painter.fillRect(QRectF(bar.right(), std::clamp(std::floor(at), bar.top(), bar.bottom() - 1), 3, 1),
                          theme::muted(palette()));
-        painter.setPen(theme::muted(palette()));
         const double top = std::clamp(at - height / 2, bar.top() - 3, bar.bottom() - height + 3);
-        const QRectF place(bar.right() + tickGap, top, width() - bar.right() - tickGap, height);
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, QString::fromStdString(tick.text));
+        const QRectF place(bar.right() + tickGap, top, width() - bar.right() - tickGap - 1, height);
+        drawFitting(painter, place, QString::fromStdString(tick.text));
     }
 }
 

@@ -33,12 +33,15 @@ public:
     const Content& content() const { return m_content; }
     /// Room for any tick text, so that nothing moves when a number gets longer.
     static int widthFor(const QFont& base);
+    /// "×10⁻¹⁶" where the numbers are to be read times it, else empty.
+    QString multiplier() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    int tickCount() const;
     QRectF barRect() const;
     void paintTicks(QPainter& painter, const QRectF& bar) const;
     void paintClips(QPainter& painter, const QRectF& bar) const;

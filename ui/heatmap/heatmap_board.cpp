@@ -54,18 +54,44 @@ void HeatmapBoard::connectView(std::size_t index) {
     connect(view, &QWidget::customContextMenuRequested, this,
             [this, view, index](const QPoint& at) { m_menus[index % 3]->popup(view->mapToGlobal(at)); });
     view->installEventFilter(this);
-    connect(view, &HeatmapView::hovered, this, [this, index](const MapCell& cell) { setHover(index, cell); });
+    connect(view, &HeatmapView::hovered, this, [this, index](const MapCell& cell) {
+        m_hoverByKeys = false;
+        setHover(index, cell);
+    });
     connect(view, &HeatmapView::clicked, m_navigator,
             [this, mapName](const MapCell& cell) { m_navigator->select(mapName(), cell); });
-    connect(view, &HeatmapView::stepped, m_navigator,
-            [this, mapName](Index rows, Index cols) { m_navigator->step(mapName(), rows, cols); });
+    connect(view, &HeatmapView::stepped, this, [this, index](Index rows, Index cols) { step(index, rows, cols); });
     connect(view, &HeatmapView::zoomRequested, m_navigator, [this, mapName](double notches, const ZoomAnchor& anchor) {
         m_navigator->zoom(mapName(), notches, anchor);
     });
     connect(view, &HeatmapView::panStarted, m_navigator, &MapNavigator::startPan);
     connect(view, &HeatmapView::panned, m_navigator,
             [this, mapName](Index rows, Index cols) { m_navigator->pan(mapName(), rows, cols); });
+    connect(view, &HeatmapView::doubleClicked, m_navigator, &MapNavigator::takeClickBack);
     connect(view, &HeatmapView::resetRequested, m_navigator, &MapNavigator::resetRegion);
+}
+
+/// Keys move the selected cell, and the read-out shows it even where the pointer rests on another. Dimensions are not
+/// selected: along them the crosshair moves.
+void HeatmapBoard::step(std::size_t index, Index rows, Index cols) {
+    if (index >= views().size())
+        return;
+    for (const Place& place : m_places)
+        place.view->forgetPointer();
+    const Map& map = m_shown->maps[index].map;
+    const bool dimensions = columnAxis(map.name) == Axis::dimension;
+    const Index begin = map.region.colBegin, end = map.region.colEnd;
+    MapCell cell;
+    if (dimensions && m_hoverPlace == index && m_hoverCell.col >= 0)
+        cell.col = std::clamp<Index>(m_hoverCell.col + cols, begin, end - 1);
+    else if (dimensions && cols != 0)
+        cell.col = cols > end - begin ? end - 1 : begin;
+    const MapName name = map.name; // the map may go with the step
+    m_navigator->step(name, rows, cols);
+    const Selection selection = m_session->scene().selection;
+    cell.row = cell.col < 0 ? -1 : cellIn(name, {selection.row, selection.key}).row;
+    m_hoverByKeys = cell.row >= 0;
+    setHover(index, cell);
 }
 
 std::vector<HeatmapView*> HeatmapBoard::views() const {
@@ -85,6 +111,11 @@ QSize HeatmapBoard::sizeHint() const {
 
 void HeatmapBoard::takeShown() {
     m_shown = m_session->shown();
+    if (m_hoverByKeys &&
+        (m_hoverPlace >= views().size() || columnAxis(m_shown->maps[m_hoverPlace].map.name) != Axis::dimension)) {
+        m_hoverByKeys = false;
+        m_hoverCell = {};
+    }
     showTitles();
     layOut();
     showSelection();

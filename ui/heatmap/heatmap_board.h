@@ -66,7 +66,8 @@ private:
     void setHover(std::size_t index, const MapCell& cell);
     void showReadOut();
     ReadOutLine lineFor(bool upper, const TokenCell& tokens) const;
-    QString hoveredValue() const;
+    void addHovered(ReadOutLine& line, bool upper) const;
+    void step(std::size_t index, Index rows, Index cols);
 
     Session* m_session;
     MapNavigator* m_navigator;
@@ -77,7 +78,8 @@ private:
     ShownPointer m_shown;
     int m_labelRoom = 0; ///< of the widest label with its number, in the read-out
     std::size_t m_hoverPlace = 0;
-    MapCell m_hoverCell; ///< of the map under the pointer; −1: none
+    MapCell m_hoverCell; ///< of the map under the pointer or the keys' dimension; −1: none
+    bool m_hoverByKeys = false;
 };
 
 } // namespace softscope

@@ -58,8 +58,10 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton)
-        emit resetRequested();
+    if (event->button() != Qt::LeftButton)
+        return;
+    emit doubleClicked();
+    emit resetRequested();
 }
 
 void HeatmapView::leaveEvent(QEvent* event) {

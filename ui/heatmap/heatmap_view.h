@@ -38,6 +38,8 @@ public:
 
     /// Says again what is under a resting pointer, when another cell has come there.
     void hoverAgain();
+    /// A resting pointer counts no more until it moves.
+    void forgetPointer() { m_pointer.reset(); }
 
     /// The token cell at a position in the widget: the first of a pooled cell; −1 outside.
     MapCell cellAt(const QPointF& position) const;
@@ -52,6 +54,7 @@ signals:
     void zoomRequested(double notches, const ZoomAnchor& anchor);
     void panStarted();
     void panned(Index rows, Index cols); ///< tokens since panStarted()
+    void doubleClicked();                ///< before resetRequested(), after a click
     void resetRequested();
 
 protected:

@@ -41,12 +41,20 @@ void MapNavigator::show(const Region& region) {
 
 void MapNavigator::select(MapName map, const MapCell& cell) {
     const TokenCell tokens = tokensOf(map, cell);
+    m_beforeClick = m_session->scene().selection;
     m_session->look([&](Scene& scene) {
         if (tokens.query >= 0)
             scene.selection.row = tokens.query;
         if (tokens.key >= 0)
             scene.selection.key = tokens.key;
     });
+}
+
+void MapNavigator::takeClickBack() {
+    if (!m_beforeClick || !m_session->scene().view.region)
+        return;
+    m_session->look([&](Scene& scene) { scene.selection = *m_beforeClick; });
+    m_beforeClick.reset();
 }
 
 void MapNavigator::step(MapName map, Index rows, Index cols) {

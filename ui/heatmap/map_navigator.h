@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <optional>
+
 namespace softscope {
 
 class Session;
@@ -18,6 +20,8 @@ public:
     explicit MapNavigator(Session* session, QObject* parent = nullptr);
 
     void select(MapName map, const MapCell& cell);
+    /// Where a click turns out to be half of a double one that resets the region: what it selected is undone.
+    void takeClickBack();
     /// Moves the selected cell, stopping at the edges; the region follows.
     void step(MapName map, Index rows, Index cols);
     /// Fine wheels turn by fractions of a notch: they add up until they make a whole cell.
@@ -33,6 +37,7 @@ private:
     ZoomAnchor anchorOf(MapName map, const ZoomAnchor& point) const;
 
     Session* m_session;
+    std::optional<Selection> m_beforeClick;
     double m_notches = 0; // not yet used
     ZoomAnchor m_anchor;  // of the last zoom: rows are queries, columns keys
     Region m_zoomed;      // what it came to

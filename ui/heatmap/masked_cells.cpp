@@ -63,6 +63,13 @@ void maskRows(MatrixB& masked, const Map& map, const Frame& frame) {
 
 } // namespace
 
+bool isMasked(const Head& head, const LogitOptions& options, Index query, Index key) {
+    if (query < 0 || key < 0 || query >= head.nQ() || key >= head.nK())
+        return false;
+    const KeyRange keys = allowedKeys(options.masks, query, head.nQ(), head.nK());
+    return key < keys.begin || key >= keys.end || hidesKey(head, query, key);
+}
+
 MatrixB maskedCells(const Map& map, const Frame& frame, const Head& head, Index selectedRow) {
     const bool dense = map.exact() && (head.mask || head.bias);
     if (map.cells.size() == 0 || (frame.options.masks.empty() && !dense))

@@ -10,4 +10,7 @@ namespace softscope {
 /// that a dense mask or a bias hides are found where the map is exact. `selectedRow`: of the row Jacobian.
 MatrixB maskedCells(const Map& map, const Frame& frame, const Head& head, Index selectedRow);
 
+/// The masks leave this query without this key.
+bool isMasked(const Head& head, const LogitOptions& options, Index query, Index key);
+
 } // namespace softscope

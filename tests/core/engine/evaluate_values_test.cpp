@@ -1,6 +1,5 @@
 // The values of numerics.md, as literals.
 #include "core/engine/evaluate.h"
-#include "core/engine/softmax_row.h"
 #include "tests/catch.h"
 
 #include <cmath>

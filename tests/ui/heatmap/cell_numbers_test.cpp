@@ -48,6 +48,7 @@ TEST_CASE("Every number of a cell comes exactly from the maps at hand", "[heatma
             REQUIRE(n.scaled.value() == c.of(MapName::scaled, i, j));
             REQUIRE(n.weight.value() == c.of(MapName::weights, i, j));
             REQUIRE(n.jacobian.value() == c.of(MapName::jacobian, i, j));
+            REQUIRE(n.masked == (j > i));
             REQUIRE(n.entropy.value() == c.frame.rows[std::size_t(i)].entropy);
             // The score of a masked key cannot be told from its logit; the selected row has it in full.
             REQUIRE(n.score.has_value() == (j <= i || i == 6));

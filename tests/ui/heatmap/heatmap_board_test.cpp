@@ -1,5 +1,6 @@
 #include "ui/heatmap/heatmap_board.h"
 
+#include "core/render/number_text.h"
 #include "tests/catch.h"
 #include "ui/heatmap/color_bar.h"
 #include "ui/heatmap/heatmap_view.h"
@@ -176,6 +177,92 @@ TEST_CASE("Hovering draws the crosshair in every map and reads the cell out", "[
     CHECK(field(0) == "0");
 }
 
+TEST_CASE("The read-out says masked, and names and places the number of a map that has no field", "[heatmap]") {
+    Scene scene = gaussian(10);
+    scene.softmax.masks = {{MaskKind::causal, 0, 0}};
+    scene.view.places[0].map = MapName::scores;
+    scene.view.places[1].map = MapName::output;
+    scene.view.places[2].map = MapName::k;
+    scene.selection = {3, 6};
+    Stage stage(scene);
+    auto* readOut = stage.board.findChild<ReadOut*>();
+    const auto value = [&](const QString& caption) {
+        for (const ReadOutLine::Field& field : readOut->lines().at(0).fields) {
+            if (field.caption == caption)
+                return field.value;
+        }
+        return QStringLiteral("none");
+    };
+    const auto number = [&](float cell) { return QString::fromStdString(numberText(double(cell), readOut->digits())); };
+    CHECK(value("weight") == "masked");
+    CHECK(value("logit") == "−∞");
+    QTest::mouseMove(&stage.view(0), stage.at(0, 2, 5)); // not the selected row
+    const ShownPointer shown = stage.session.shown();
+    CHECK(value("score") == number(shown->maps[0].map.cells(2, 5)));
+    CHECK(value("weight") == "masked");
+    QTest::mouseMove(&stage.view(1), stage.at(1, 4, 7));
+    CHECK(value("query") == "4");
+    CHECK(value("key") == "none");
+    CHECK(value("dimension") == "7");
+    CHECK(value("weights · V") == number(shown->maps[1].map.cells(4, 7)));
+    CHECK(value("weight") == "none");
+    CHECK(value("entropy") != "none");
+    QTest::mouseMove(&stage.view(2), stage.at(2, 9, 1));
+    CHECK(value("query") == "none");
+    CHECK(value("key") == "9");
+    CHECK(value("dimension") == "1");
+    CHECK(value("K") == number(shown->maps[2].map.cells(9, 1)));
+}
+
+TEST_CASE("After a key the read-out shows where it led, though the pointer rests; dimensions too", "[heatmap]") {
+    Scene scene = gaussian(10);
+    scene.view.places[2].map = MapName::q;
+    scene.selection = {3, 6};
+    Stage stage(scene);
+    auto* readOut = stage.board.findChild<ReadOut*>();
+    const auto field = [&](std::size_t i) { return readOut->lines().at(0).fields.at(i); };
+    QTest::mouseMove(&stage.view(1), stage.at(1, 8, 8));
+    CHECK(field(0).value == "8");
+    QTest::keyClick(&stage.view(0), Qt::Key_Down);
+    stage.settle();
+    CHECK(field(0).value == "4");
+    CHECK(stage.view(1).hoveredCell() == MapCell{});
+    QTest::mouseMove(&stage.view(1), stage.at(1, 8, 7));
+    CHECK(field(0).value == "8");
+    // The first key shows the first dimension.
+    const std::vector<std::pair<Qt::Key, int>> keys{{Qt::Key_Right, 0}, {Qt::Key_Right, 1}, {Qt::Key_End, 7}};
+    for (const auto& [key, dimension] : keys) {
+        QTest::keyClick(&stage.view(2), key);
+        CHECK(stage.view(2).hoveredCell() == MapCell{4, dimension});
+        CHECK(field(1).caption == "dimension");
+        CHECK(field(1).value == QString::number(dimension));
+    }
+    QTest::keyClick(&stage.view(2), Qt::Key_Up);
+    stage.settle();
+    CHECK(stage.view(2).hoveredCell() == MapCell{3, 7});
+    CHECK(field(0).value == "3");
+    CHECK(stage.selection() == Selection{3, 6});
+}
+
+TEST_CASE("A double click that resets the zoom leaves the selection alone", "[heatmap]") {
+    Scene scene = gaussian(20);
+    scene.view.region = Region{0, 10, 0, 10};
+    scene.selection = {3, 6};
+    Stage stage(scene);
+    const auto twice = [&](const QPoint& at) {
+        QTest::mouseClick(&stage.view(1), Qt::LeftButton, {}, at);
+        QMouseEvent event(QEvent::MouseButtonDblClick, QPointF(at), stage.view(1).mapToGlobal(QPointF(at)),
+                          Qt::LeftButton, Qt::LeftButton, {});
+        QApplication::sendEvent(&stage.view(1), &event);
+        stage.settle();
+    };
+    twice(stage.at(1, 8, 2));
+    CHECK_FALSE(stage.session.scene().view.region);
+    CHECK(stage.selection() == Selection{3, 6});
+    twice(stage.at(1, 12, 5)); // nothing to reset: two clicks
+    CHECK(stage.selection() == Selection{12, 5});
+}
+
 TEST_CASE("Maps of other axes share the selection and stand in line", "[heatmap]") {
     Scene scene = gaussian(10);
     scene.view.places[0].map = MapName::rowJacobian;
@@ -290,6 +377,28 @@ TEST_CASE("Sizes from one token to a pooled thousand, labels of every kind, no w
             CHECK_FALSE(view->accessibleName().isEmpty());
             CHECK(view->accessibleDescription().contains("weight"));
         }
+    }
+}
+
+TEST_CASE("A colour bar writes one multiplier above it and cuts no number off", "[heatmap]") {
+    ColorBar bar;
+    bar.setPalette(theme::light());
+    const QSize size(ColorBar::widthFor(bar.font()), 260);
+    bar.resize(size);
+    ColorBar::Content content;
+    content.length = 240;
+    content.scale.high = 1.25e-16;
+    bar.setContent(content);
+    CHECK(bar.multiplier() == QStringLiteral("×10⁻¹⁶"));
+    // Numbers that need more room than there is are drawn narrower: nothing reaches the edge.
+    for (const double high : {1.25e-16, 7.6e29, 0.00095, 1.0}) {
+        content.scale.low = high == 1.0 ? 0.99999999 : 0; // a step of 2 × 10⁻⁹
+        content.scale.high = high;
+        bar.setContent(content);
+        CHECK(bar.multiplier().isEmpty() == (high == 1.0));
+        const QImage image = bar.grab().toImage();
+        for (int y = 0; y < image.height(); ++y)
+            REQUIRE(image.pixel(image.width() - 1, y) == image.pixel(image.width() - 1, 0));
     }
 }
 

@@ -52,6 +52,9 @@ TEST_CASE("Labels are one visible line, whatever they hold", "[heatmap]") {
     CHECK(displayLabel("") == "“”");
     CHECK(displayLabel("  \t ") == "␣");
     CHECK(displayLabel("two\nlines") == "two lines");
+    CHECK(displayLabel(",") == "“,”");
+    CHECK(displayLabel("...") == "“...”");
+    CHECK(displayLabel("it's") == "it's");
     CHECK(displayLabel("مرحبا") == "مرحبا");
     CHECK(displayLabel(std::string(4096, 'x')).size() <= 400);
 }
