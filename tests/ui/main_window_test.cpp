@@ -296,7 +296,10 @@ TEST_CASE("Copy image takes the map that was clicked, as it is on screen", "[mai
     QGuiApplication::clipboard()->clear();
     actionOf(*f.window, QKeySequence::Copy)->trigger();
     const QString png = QStringLiteral("image/png");
-    REQUIRE(waitFor([&] { return QGuiApplication::clipboard()->mimeData()->hasFormat(png); }));
+    REQUIRE(waitFor([&] {
+        const QMimeData* const data = QGuiApplication::clipboard()->mimeData();
+        return data && data->hasFormat(png);
+    }));
     QFile file(f.folder.filePath("pasted.png"));
     REQUIRE(file.open(QIODevice::WriteOnly));
     file.write(QGuiApplication::clipboard()->mimeData()->data(png));

@@ -158,7 +158,11 @@ TEST_CASE("A session is saved and opened again", "[session][open_file]") {
     REQUIRE(settle(session));
     CHECK(opened.count() == 1);
     CHECK(session.scene() == kept);
-    CHECK_FALSE(session.canUndo());
+    CHECK_FALSE(session.isModified());
+    REQUIRE(session.canUndo()); // what was open before is not lost
+    session.undo();
+    CHECK(session.scene().source.seed == 78);
+    CHECK(session.isModified());
 }
 
 TEST_CASE("A figure that is opened can be undone", "[session][open_file]") {
