@@ -176,6 +176,7 @@ TEST_CASE("work that fails exits with 1 and one sentence that names the file") {
     place.write("broken.json", "{");
     place.write("list.json", "[]");
     place.write("empty.json", "");
+    place.write("numbers.csv", "1,2\n3,4\n");
     place.write("future.json", R"({"format": "softscope-scene", "version": 2})");
     place.write("range.json", R"({"format": "softscope-scene", "version": 1, "source": {"tokens": 0}})");
     place.write("deep.json", std::string(100'000, '['));
@@ -193,6 +194,7 @@ TEST_CASE("work that fails exits with 1 and one sentence that names the file") {
         {"stats broken.json", "broken.json: the text is not JSON"},
         {"stats list.json", "not a scene"},
         {"stats empty.json", "not JSON"},
+        {"stats numbers.csv", "numbers are not read from .csv"},
         {"stats future.json", "version is 2"},
         {"stats range.json", "source.tokens is 0"},
         {"stats deep.json", "nested deeper than 32"},
