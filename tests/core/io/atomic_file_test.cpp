@@ -124,7 +124,7 @@ TEST_CASE("targets that cannot be are refused in one sentence with the reason") 
     CHECK_THROWS_AS(AtomicFile("/proc/x.npz"), Error);
     std::string reason;
     try {
-        AtomicFile file("/proc/x.npz", 1'000'000);
+        const AtomicFile refused("/proc/x.npz", 1'000'000);
     } catch (const Error& error) {
         reason = error.what();
     }
