@@ -45,7 +45,7 @@ const Option* optionOf(std::string_view name, const Command* command) {
 /// One option and, where it has one, its value; moves `at` behind what it took.
 Arguments::Given readOption(const std::vector<std::string>& words, std::size_t& at, const Command* command) {
     const std::string& text = words[at++];
-    const std::size_t equals = text.starts_with("--") ? text.find('=') : std::string::npos;
+    const std::size_t equals = text.starts_with("--") || text.starts_with("-o=") ? text.find('=') : std::string::npos;
     const std::string name = text == "-h" ? "--help" : text.substr(0, equals);
     const Option* option = optionOf(name, command);
     if (!option)
@@ -96,7 +96,7 @@ void checkFit(const Arguments& arguments) {
             continue;
         std::string owners;
         for (const Command& one : commands()) {
-            if (takes(&one, *option))
+            if (takes(&one, *optionOf(option->name, &one)))
                 owners.append(owners.empty() ? "" : ", ").append(one.name);
         }
         throw UsageError(std::string(option->name) + " is an option of " + owners + " and not of " +

@@ -11,8 +11,9 @@ constexpr Option options[] = {
     {"--n", "LIST", "how many tokens: 512, or 512,2048, or 256..4096, doubling (512,2048)", Group::bench},
     {"--d-k", "D", "d_k of the heads that are measured (64)", Group::bench},
     {"--json", "", "one JSON object instead of a table", Group::bench},
-    {"-o", "OUT", "the file to write; - is standard output, which gets .csv from render and .npz from tensors",
-     Group::output},
+    {"-o", "OUT", "the file to write; - writes .csv to standard output", Group::mapOutput},
+    {"-o", "OUT", "the file to write; - writes .npz to standard output", Group::tensorsOutput},
+    {"-o", "OUT", "the file to write; - is standard output (-)", Group::sceneOutput},
     {"--help", "", "say what there is", Group::general},
     {"--version", "", "say which version this is", Group::general},
 };

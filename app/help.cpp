@@ -70,7 +70,9 @@ std::string helpText(const Command* command) {
         return programHelp();
     std::string text = "Usage: softscope " + std::string(command->name) + (command->words.empty() ? "" : " ") +
                        std::string(command->words) + "\n\n" + std::string(command->help) + "\n";
-    const std::pair<Group, const char*> parts[] = {{Group::output, "Output"},
+    const std::pair<Group, const char*> parts[] = {{Group::mapOutput, "Output"},
+                                                   {Group::tensorsOutput, "Output"},
+                                                   {Group::sceneOutput, "Output"},
                                                    {Group::rows, "Output"},
                                                    {Group::bench, "Options"},
                                                    {Group::source, "SCENE begins with a FILE, or"},

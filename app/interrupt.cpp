@@ -13,6 +13,10 @@ std::stop_token stopOnInterrupt() {
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    struct sigaction hangUp {};
+    sigaction(SIGHUP, nullptr, &hangUp);
+    if (hangUp.sa_handler != SIG_IGN) // a blocked signal is waited for even where it is to be ignored
+        sigaddset(&signals, SIGHUP);
     // Blocked in this thread and those that it makes; one thread waits for them, where a lock may be taken.
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     std::thread([signals] {

@@ -5,8 +5,9 @@
 
 namespace softscope {
 
-/// From now on SIGINT and SIGTERM set the token that this returns, so that work stops and takes back what it began to
-/// write; a second one ends the process. Call once, before any other thread is made.
+/// From now on SIGINT, SIGTERM and SIGHUP (unless it is ignored, as under nohup) set the token that this returns, so
+/// that work stops and takes back what it began to write; a second one ends the process. Call once, before any other
+/// thread is made.
 std::stop_token stopOnInterrupt();
 
 } // namespace softscope

@@ -6,6 +6,7 @@
 #include "core/io/atomic_file.h"
 #include "core/io/file_kind.h"
 
+#include <csignal>
 #include <cstdio>
 #include <new>
 
@@ -56,6 +57,7 @@ void keepFreedMemory() {
 
 int main(int count, char* words[]) {
     keepFreedMemory();
+    std::signal(SIGXFSZ, SIG_IGN); // a file over the limit then fails to be written, and that is said
     try {
         return run(std::vector<std::string>(words + (count > 0 ? 1 : 0), words + count), words[0]);
     } catch (const UsageError& refusal) {

@@ -24,17 +24,30 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return d[a.size()][b.size()];
 }
 
+std::string_view withoutDashes(std::string_view word) {
+    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
 } // namespace
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
-    constexpr std::size_t longest = 40; // no word of ours is: a long one is not compared
-    if (word.size() > longest)
+    constexpr std::size_t longest = 40, lettersOfSlip = 3; // no word of ours is longer
+    const std::string_view letters = withoutDashes(word);
+    if (letters.empty() || letters.size() > longest)
         return {};
+    const auto begun = std::find_if(known.begin(), known.end(), [&](std::string_view candidate) {
+        return withoutDashes(candidate).starts_with(letters);
+    });
+    if (begun != known.end() && letters.size() > 1)
+        return *begun;
     std::string_view best;
-    std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+    std::size_t least = std::max<std::size_t>(1, letters.size() / lettersOfSlip) + 1;
     for (const std::string_view candidate : known) {
-        const std::size_t far = distance(word, candidate);
-        if (far < least && far < candidate.size() / 2 + 1) {
+        const std::string_view other = withoutDashes(candidate);
+        if (other.front() != letters.front()) // few slip there, and --task is not --mask
+            continue;
+        const std::size_t far = distance(letters, other);
+        if (far < least) {
             least = far;
             best = candidate;
         }

@@ -30,6 +30,16 @@ void takeMessage(QtMsgType type, const QMessageLogContext&, const QString& text)
     std::fprintf(stderr, "softscope: there is no display: %s\n", qUtf8Printable(text)); // it could not start again
 }
 
+/// softscope-MAP.png, or with the first number that is free: nobody asked for these files, so they replace none.
+std::string freeName(MapName map) {
+    const std::string name = "softscope-" + std::string(wordOf(map));
+    std::string file = name + ".png";
+    std::error_code failure;
+    for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(file, failure)); ++i)
+        file = name + "-" + std::to_string(i) + ".png";
+    return file;
+}
+
 } // namespace
 
 DisplayGuard::DisplayGuard(const char* program, const std::filesystem::path& file) {
@@ -57,7 +67,7 @@ int renderWithoutDisplay(const std::filesystem::path& file) {
     std::string names;
     for (const MapPlace& place : scene.view.places) {
         scene.figure.place = place;
-        const std::string target = "softscope-" + std::string(wordOf(place.map)) + ".png";
+        const std::string target = freeName(place.map);
         writeFigure(target, figureContent(scene, builder));
         names += (names.empty() ? "" : ", ") + target;
     }

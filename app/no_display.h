@@ -22,8 +22,9 @@ public:
 /// This is the second start.
 bool startedWithoutDisplay();
 
-/// Says so in one sentence on standard error and writes the three maps as softscope-MAP.png to the current folder:
-/// of `file`, or of the first-start scene. Returns the exit code. Throws Error.
+/// Says so in one sentence on standard error and writes the three maps to the current folder, as softscope-MAP.png or,
+/// where that is taken, softscope-MAP-2.png and so on: of `file`, or of the first-start scene. Returns the exit code.
+/// Throws Error.
 int renderWithoutDisplay(const std::filesystem::path& file);
 
 } // namespace softscope

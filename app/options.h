@@ -9,14 +9,16 @@
 namespace softscope {
 
 enum class Group {
-    scene,   ///< of every command that takes a SCENE; sets a field of it
-    render,  ///< of render; sets a field of the scene's figure
-    compute, ///< where and how it is computed
-    source,  ///< what SCENE begins with
-    output,  ///< -o
-    rows,    ///< --rows
-    bench,   ///< of bench
-    general  ///< --help, --version
+    scene,         ///< of every command that takes a SCENE; sets a field of it
+    render,        ///< of render; sets a field of the scene's figure
+    compute,       ///< where and how it is computed
+    source,        ///< what SCENE begins with
+    mapOutput,     ///< -o of render
+    tensorsOutput, ///< of tensors
+    sceneOutput,   ///< of scene
+    rows,          ///< --rows
+    bench,         ///< of bench
+    general        ///< --help, --version
 };
 
 /// Which sources an option makes sense for.

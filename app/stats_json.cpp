@@ -9,8 +9,16 @@ namespace {
 
 using Json = nlohmann::ordered_json; // writes numbers that are none as null, and others so that they come back exactly
 
+/// Zero has no sign for a reader: a score times a scale of 0 has that of the score.
+double unsignedZero(double value) {
+    return value == 0 ? 0 : value;
+}
+
 Json jsonOf(const Moments& m) {
-    return {{"mean", m.mean}, {"variance", m.variance}, {"min", m.min}, {"max", m.max}};
+    return {{"mean", unsignedZero(m.mean)},
+            {"variance", m.variance},
+            {"min", unsignedZero(m.min)},
+            {"max", unsignedZero(m.max)}};
 }
 
 Json jsonOf(const Distribution& d) {
@@ -106,7 +114,7 @@ std::string statsJson(const Head& head, const Frame& frame, const Symmetry& symm
                 {"n_keys", head.nK()},
                 {"d_k", head.dK()},
                 {"d_v", head.dV()},
-                {"scale", frame.options.scale},
+                {"scale", unsignedZero(frame.options.scale)},
                 {"backend", frame.backend},
                 {"elapsed_ms", frame.milliseconds}};
     object["scores"] = jsonOf(frame.scores);

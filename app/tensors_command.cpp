@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/endings.h"
+#include "app/progress_line.h"
 #include "app/scene_arguments.h"
 #include "core/io/npz.h"
 #include "core/io/safetensors.h"
@@ -31,21 +32,23 @@ std::vector<std::string> tokensOf(const Head& head) {
 
 } // namespace
 
-void tensorsCommand(const Arguments& arguments, std::stop_token) {
+void tensorsCommand(const Arguments& arguments, std::stop_token stop) {
     const std::filesystem::path target = arguments.output();
     const std::string ending = target == "-" ? ".npz" : endingOf(target, {".npz", ".safetensors"});
+    const ProgressLine progress("writing the tensors");
     const Subject subject = subjectOf(arguments);
     const std::vector<NamedMatrix> matrices = matricesOf(*subject.head);
     const std::vector<std::string> tokens = tokensOf(*subject.head);
     if (ending == ".npz")
         writeNpz(target, matrices,
                  tokens.empty() ? std::map<std::string, std::vector<std::string>>()
-                                : std::map<std::string, std::vector<std::string>>{{"tokens", tokens}});
+                                : std::map<std::string, std::vector<std::string>>{{"tokens", tokens}},
+                 std::move(stop));
     else
         writeSafetensors(target, matrices,
-                         tokens.empty()
-                             ? std::map<std::string, std::string>()
-                             : std::map<std::string, std::string>{{"tokens", nlohmann::json(tokens).dump()}});
+                         tokens.empty() ? std::map<std::string, std::string>()
+                                        : std::map<std::string, std::string>{{"tokens", nlohmann::json(tokens).dump()}},
+                         std::move(stop));
 }
 
 } // namespace softscope

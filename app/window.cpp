@@ -7,6 +7,7 @@
 #include "ui/export/figure_font.h"
 #include "ui/main_window.h"
 #include "ui/session.h"
+#include "ui/state_problem.h"
 #include "ui/window_state.h"
 
 #include <QApplication>
@@ -25,10 +26,12 @@ struct FirstScene {
     LastScene last;
     std::optional<Preset> preset; // of a first start
     QString problem;
+    QString unkept; ///< why nothing can be kept for the next start
 };
 
 FirstScene readFirstScene(const StatePlaces& places) {
     FirstScene first;
+    first.unkept = stateProblem(places);
     try {
         first.last = readLastScene(places);
         first.problem = first.last.problem;
@@ -55,6 +58,8 @@ void openFirstScene(Session& session, const FirstScene& first) {
 void greet(MainWindow& window, const FirstScene& first) {
     if (!first.problem.isEmpty())
         window.warn(Session::tr("%1 A fresh scene was opened instead.").arg(first.problem));
+    else if (!first.unkept.isEmpty())
+        window.warn(first.unkept);
     else if (first.preset)
         window.tell(QString::fromStdString(first.preset->sentence));
 }

@@ -6,10 +6,26 @@
 
 namespace softscope {
 
+namespace {
+
+/// A text that is no session: one that is named like a table is most likely one.
+Scene sessionIn(const std::filesystem::path& file) {
+    try {
+        return readScene(file);
+    } catch (const Error&) {
+        if (file.extension() == ".csv" || file.extension() == ".CSV")
+            throw Error(file.string() + " is not a session, and numbers are not read from .csv in this version; put q, "
+                                        "k and v into a .safetensors file to open them as a head.");
+        throw;
+    }
+}
+
+} // namespace
+
 std::optional<Scene> sceneInFile(const std::filesystem::path& file, FileKind kind) {
     switch (kind) {
     case FileKind::session:
-        return readScene(file);
+        return sessionIn(file);
     case FileKind::figure:
         if (const auto scene = sceneInFigure(file))
             return scene;

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/system_reason.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -22,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t bufferBytes = 1 << 18;
+constexpr std::size_t chunkBytes = 1 << 22; // between two looks at the stop token
 constexpr int mostLinks = 40, mostNames = 100;
 constexpr mode_t ordinaryMode = 0666; // less the umask, which the kernel takes off
 
@@ -57,8 +59,8 @@ void checkFolder(const fs::path& target, const fs::path& folder) {
 
 void checkSpace(const fs::path& target, const fs::path& folder, std::uintmax_t bytes) {
     struct statvfs disk {};
-    if (bytes == 0 || statvfs(folder.c_str(), &disk) != 0)
-        return;
+    if (bytes == 0 || statvfs(folder.c_str(), &disk) != 0 || disk.f_blocks == 0)
+        return; // no blocks at all: nothing like a disk, and open() will say what it is
     const std::uintmax_t free = static_cast<std::uintmax_t>(disk.f_bavail) * disk.f_frsize;
     if (bytes > free)
         refuseFile("write", target, "it needs " + byteText(bytes) + " and its disk has " + byteText(free) + " free");
@@ -78,9 +80,11 @@ std::string randomName() {
 struct AtomicFile::State {
     fs::path target;    ///< as it was named: for messages
     fs::path file;      ///< behind links: what is replaced
-    fs::path temporary; ///< empty: written in place (standard output, a device, a pipe)
+    fs::path temporary; ///< its name; empty while it has none, and where nothing is to be renamed
     int descriptor = -1;
-    bool owned = true; ///< false: standard output, which stays open
+    bool owned = true;     ///< false: standard output, which stays open
+    bool nameless = false; ///< an open file without a name, to be linked at commit()
+    std::stop_token stop;
     std::vector<std::byte> buffer;
 
     State() = default;
@@ -97,6 +101,12 @@ struct AtomicFile::State {
     }
 
     void openTemporary(const fs::path& folder) {
+        descriptor = ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, ordinaryMode);
+        nameless = descriptor >= 0 && ::access(ownLink().c_str(), F_OK) == 0;
+        if (nameless)
+            return;
+        if (descriptor >= 0) // without /proc it could never get a name
+            ::close(std::exchange(descriptor, -1));
         for (int i = 0; descriptor < 0; ++i) {
             temporary = folder / randomName();
             descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, ordinaryMode);
@@ -108,9 +118,29 @@ struct AtomicFile::State {
         }
     }
 
+    std::string ownLink() const { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+    void giveName() {
+        for (int i = 0; nameless; ++i) {
+            const fs::path name = folderOf(file) / randomName();
+            if (::linkat(AT_FDCWD, ownLink().c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+                temporary = name;
+                nameless = false;
+            } else if (errno != EEXIST || i == mostNames) {
+                cannotWrite(target, errno);
+            }
+        }
+    }
+
+    void checkStop() const {
+        if (stop.stop_requested())
+            throw Cancelled();
+    }
+
     void put(const std::byte* bytes, std::size_t count) {
         while (count > 0) {
-            const ssize_t done = ::write(descriptor, bytes, count);
+            checkStop();
+            const ssize_t done = ::write(descriptor, bytes, std::min(count, chunkBytes));
             if (done < 0) {
                 if (errno == EINTR)
                     continue;
@@ -136,8 +166,10 @@ struct AtomicFile::State {
     }
 };
 
-AtomicFile::AtomicFile(const fs::path& target, std::uintmax_t expectedBytes) : m_state(std::make_unique<State>()) {
+AtomicFile::AtomicFile(const fs::path& target, std::uintmax_t expectedBytes, std::stop_token stop)
+    : m_state(std::make_unique<State>()) {
     State& state = *m_state;
+    state.stop = std::move(stop);
     state.target = target;
     state.buffer.reserve(bufferBytes);
     if (target == "-") {
@@ -194,6 +226,8 @@ void AtomicFile::commit() {
     // EINVAL and ENOTSUP: a device, a pipe or a disk that has no such thing.
     if (::fsync(state.descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
         cannotWrite(state.target, errno);
+    state.checkStop();
+    state.giveName();
     const int descriptor = std::exchange(state.descriptor, -1);
     if (::close(descriptor) != 0 && errno != EINTR)
         cannotWrite(state.target, errno);

@@ -5,17 +5,21 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 namespace softscope {
 
-/// Writes to a temporary file beside `target` and renames it over `target` at commit(); without commit(), by exception
-/// or interrupt, the temporary goes and `target` stays as it was. `-` writes to standard output (nothing is taken back
-/// there). Throws Error with the system's reason: a folder that does not exist, no permission, a full disk.
+/// Writes to a temporary file in the folder of `target` and renames it over `target` at commit(); without commit(), by
+/// exception or interrupt, the temporary goes and `target` stays as it was. Where the disk offers it the temporary has
+/// no name until commit(), so that not even a killed process leaves it behind. `-` writes to standard output (nothing
+/// is taken back there). Throws Error with the system's reason: a folder that does not exist, no permission, a full
+/// disk; and Cancelled once `stop` is set.
 class AtomicFile {
 public:
     /// expectedBytes > 0: free space is checked first and too little is refused at once.
-    explicit AtomicFile(const std::filesystem::path& target, std::uintmax_t expectedBytes = 0);
+    explicit AtomicFile(const std::filesystem::path& target, std::uintmax_t expectedBytes = 0,
+                        std::stop_token stop = {});
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;

@@ -34,7 +34,7 @@ void writeMap(const std::filesystem::path& file, NumberFormat format, const Head
     const Region whole = wholeMap(map, head);
     const std::uint64_t shape[] = {static_cast<std::uint64_t>(whole.rows()), static_cast<std::uint64_t>(whole.cols())};
     const std::uintmax_t cells = shape[0] * shape[1];
-    AtomicFile target(file, cells * (format == NumberFormat::npy ? sizeof(float) : csvFieldBytes));
+    AtomicFile target(file, cells * (format == NumberFormat::npy ? sizeof(float) : csvFieldBytes), compute.stop);
     if (format == NumberFormat::npy)
         target.write(npyHeader(shape));
     else

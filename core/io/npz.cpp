@@ -41,7 +41,7 @@ std::string labelBytes(const std::vector<std::string>& labels) {
 /// A zip in memory. The numbers of its members are not copied until libzip writes them.
 class ZipWriter {
 public:
-    explicit ZipWriter(const std::filesystem::path& file) : m_file(file) {
+    ZipWriter(const std::filesystem::path& file, std::stop_token stop) : m_file(file), m_stop(std::move(stop)) {
         zip_error_t error;
         zip_error_init(&error);
         m_buffer.reset(zip_source_buffer_create(nullptr, 0, 0, &error));
@@ -52,6 +52,10 @@ public:
         if (!m_archive)
             fail(reason);
         zip_source_keep(m_buffer.get()); // closing the archive gives one reference back
+        zip_register_cancel_callback_with_state(
+            m_archive.get(),
+            [](zip_t*, void* state) { return static_cast<std::stop_token*>(state)->stop_requested() ? 1 : 0; }, nullptr,
+            &m_stop);
     }
 
     /// `data` must live until finish().
@@ -77,8 +81,11 @@ public:
     }
 
     void finish(AtomicFile& target) {
-        if (zip_close(m_archive.get()) != 0)
+        if (zip_close(m_archive.get()) != 0) {
+            if (m_stop.stop_requested())
+                throw Cancelled();
             fail(zip_strerror(m_archive.get()));
+        }
         static_cast<void>(m_archive.release()); // zip_close() freed it
         if (zip_source_open(m_buffer.get()) != 0)
             fail(zip_error_strerror(zip_source_error(m_buffer.get())));
@@ -98,6 +105,7 @@ private:
     [[noreturn]] void fail(const std::string& reason) const { refuseFile("write", m_file, reason); }
 
     std::filesystem::path m_file;
+    std::stop_token m_stop; ///< libzip asks it while it writes
     std::vector<std::unique_ptr<std::string>> m_headers;
     std::unique_ptr<zip_source_t, SourceCloser> m_buffer;
     std::unique_ptr<zip_t, ArchiveCloser> m_archive; ///< goes before the buffer it writes to
@@ -106,12 +114,12 @@ private:
 } // namespace
 
 void writeNpz(const std::filesystem::path& file, std::span<const NamedMatrix> matrices,
-              const std::map<std::string, std::vector<std::string>>& labels) {
+              const std::map<std::string, std::vector<std::string>>& labels, std::stop_token stop) {
     std::uintmax_t expected = 0;
     for (const NamedMatrix& named : matrices)
         expected += static_cast<std::uintmax_t>(named.matrix->size()) * sizeof(float);
-    AtomicFile target(file, expected); // first, so that a hopeless target is refused before the work
-    ZipWriter zip(file);
+    AtomicFile target(file, expected, stop); // first, so that a hopeless target is refused before the work
+    ZipWriter zip(file, std::move(stop));
     for (const NamedMatrix& named : matrices) {
         const MatrixF& matrix = *named.matrix;
         const std::array shape{static_cast<std::uint64_t>(matrix.rows()), static_cast<std::uint64_t>(matrix.cols())};

@@ -82,7 +82,7 @@ TensorFile readSafetensors(const std::filesystem::path& file) {
 }
 
 void writeSafetensors(const std::filesystem::path& file, std::span<const NamedMatrix> matrices,
-                      const std::map<std::string, std::string>& metadata) {
+                      const std::map<std::string, std::string>& metadata, std::stop_token stop) {
     nlohmann::json header = nlohmann::json::object();
     if (!metadata.empty())
         header["__metadata__"] = metadata;
@@ -99,7 +99,7 @@ void writeSafetensors(const std::filesystem::path& file, std::span<const NamedMa
     std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     text.append((alignment - text.size() % alignment) % alignment, ' ');
     const std::uint64_t length = text.size();
-    AtomicFile target(file, lengthBytes + length + at);
+    AtomicFile target(file, lengthBytes + length + at, std::move(stop));
     target.write(std::as_bytes(std::span(&length, 1)));
     target.write(text);
     for (const auto& [name, matrix] : sorted)

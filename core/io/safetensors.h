@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <stop_token>
 
 namespace softscope {
 
@@ -16,7 +17,8 @@ struct TensorFile {
 /// Throws Error with the file's name: every refusal of formats.md, a pickle recognised by content included.
 TensorFile readSafetensors(const std::filesystem::path& file);
 
+/// Throws Error, Cancelled.
 void writeSafetensors(const std::filesystem::path& file, std::span<const NamedMatrix> matrices,
-                      const std::map<std::string, std::string>& metadata);
+                      const std::map<std::string, std::string>& metadata, std::stop_token stop = {});
 
 } // namespace softscope

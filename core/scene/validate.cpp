@@ -135,6 +135,9 @@ void validateDisplay(const Path& path, const Display& display) {
     if (range.kind == RangeKind::fixed && !hasWidth(range.low, range.high))
         throw UsageError((path / ".range.low").text() + " is " + spoken(range.low) + " and high " + spoken(range.high) +
                          "; they are too close to spread colours between them.");
+    if (range.kind == RangeKind::fixed && display.norm == NormKind::log && range.low <= 0)
+        throw UsageError((path / ".range.low").text() + " is " + plain(range.low) +
+                         "; a log norm takes a range that begins above 0.");
 }
 
 void validateRegion(const Region& region) {

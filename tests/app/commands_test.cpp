@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include <sys/resource.h>
+
 using namespace softscope;
 using namespace softscope::support;
 
@@ -292,4 +294,88 @@ TEST_CASE("a file that is there stays as it was when the work fails") {
         CHECK(place.read(name) == "old");
     }
     CHECK(place.files().size() == 5);
+}
+
+TEST_CASE("an interrupt ends the work cleanly") {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        Workplace place;
+        place.write("big.npy", "old");
+        const pid_t child = place.start(wordsOf("render --tokens 60000 --map weights -o big.npy"));
+        // Wait until it has begun to write.
+        REQUIRE(place.waitUntilWriting(child));
+        kill(child, signal);
+        const Answer answer = place.finish(child);
+        CAPTURE(answer.messages);
+        if (answer.messages.find("free") != std::string::npos)
+            continue; // the disk of this machine has no room for such a file, so there was nothing to interrupt
+        CHECK(answer.code == 1);
+        CHECK(answer.output.empty());
+        CHECK(answer.messages == "softscope: interrupted; nothing was written.\n");
+        CHECK(place.read("big.npy") == "old");
+        CHECK(place.files() == std::set<std::string>{"big.npy"});
+    }
+}
+
+TEST_CASE("an interrupt ends the writing of tensors; a second signal leaves nothing behind") {
+    for (const char* name : {"big.npz", "big.safetensors"}) {
+        for (const int times : {1, 2}) {
+            Workplace place;
+            place.write(name, "old");
+            const pid_t child = place.start({"tensors", "--tokens", "60000", "--d-k", "256", "-o", name});
+            REQUIRE(place.waitUntilWriting(child));
+            for (int i = 0; i < times; ++i)
+                kill(child, SIGINT);
+            const Answer answer = place.finish(child);
+            CAPTURE(answer.messages, name, times);
+            CHECK(answer.code == 1);
+            if (times == 1)
+                CHECK(answer.messages == "softscope: interrupted; nothing was written.\n");
+            CHECK(place.read(name) == "old");
+            CHECK(place.files() == std::set<std::string>{name});
+        }
+    }
+}
+
+TEST_CASE("a file over the limit of the system is refused in one sentence") {
+    Workplace place;
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const rlimit small{1'000'000, before.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const pid_t child = place.start(wordsOf("render --tokens 1000 --map weights -o big.npy"));
+    setrlimit(RLIMIT_FSIZE, &before);
+    const Answer answer = place.finish(child);
+    CHECK(answer.code == 1);
+    CHECK(answer.messages == "softscope: Cannot write big.npy: it is larger than the system allows.\n");
+    CHECK(place.files().empty());
+}
+
+TEST_CASE("zero is printed without a sign") {
+    Workplace place;
+    for (const char* scale : {"0", "-0"}) {
+        const std::string text = good(place, std::string("stats --tokens 8 --scale=") + scale);
+        CHECK(text.find("\"scale\": 0.0") != std::string::npos);
+        CHECK(text.find("-0.0,") == std::string::npos);
+    }
+}
+
+TEST_CASE("-o takes its value behind an equals sign too, and each command says what - is") {
+    Workplace place;
+    CHECK(place.run({"scene", "-o=a.json"}).code == 0);
+    CHECK(place.files() == std::set<std::string>{"a.json"});
+    CHECK(good(place, "render --help").find("- writes .csv to standard output") != std::string::npos);
+    CHECK(good(place, "tensors --help").find("- writes .npz to standard output") != std::string::npos);
+    CHECK(good(place, "scene --help").find("- is standard output (-)") != std::string::npos);
+}
+
+TEST_CASE("without a display three maps are written, under names that are free") {
+    Workplace place;
+    place.write("softscope-weights.png", "mine");
+    const Answer answer = place.run({});
+    CAPTURE(answer.messages);
+    CHECK(answer.code == 0);
+    CHECK(answer.messages.find("softscope-weights-2.png") != std::string::npos);
+    CHECK(answer.messages.find('\n') == answer.messages.size() - 1);
+    CHECK(place.read("softscope-weights.png") == "mine");
+    CHECK(place.files().size() == 4);
 }

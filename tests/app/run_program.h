@@ -87,6 +87,21 @@ public:
         return finish(start(words, environment));
     }
 
+    /// Waits until the program has a file of this folder open to write it, named or not; false: it never had.
+    bool waitUntilWriting(pid_t child) const {
+        const std::filesystem::path open = "/proc/" + std::to_string(child) + "/fd";
+        for (int i = 0; i < 4000; ++i) {
+            std::error_code failure;
+            for (const auto& entry : std::filesystem::directory_iterator(open, failure)) {
+                const auto file = std::filesystem::read_symlink(entry.path(), failure);
+                if (!failure && file.parent_path() == folder)
+                    return true;
+            }
+            usleep(5000);
+        }
+        return false;
+    }
+
     /// The names of the files that are there.
     std::set<std::string> files() const {
         std::set<std::string> names;

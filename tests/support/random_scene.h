@@ -106,7 +106,11 @@ private:
 
     Display display() {
         const double low = number(-1e9, 1e9);
-        return {any<NormKind>(), any<Colormap>(), {any<RangeKind>(), number(0, 49), low, low + magnitude(1e-3, 1e9)}};
+        Display display{
+            any<NormKind>(), any<Colormap>(), {any<RangeKind>(), number(0, 49), low, low + magnitude(1e-3, 1e9)}};
+        if (display.norm == NormKind::log && display.range.kind == RangeKind::fixed && low <= 0)
+            display.norm = NormKind::symlog; // a log norm takes no such range
+        return display;
     }
 
     std::mt19937_64 m_random;

@@ -5,6 +5,7 @@
 #include "ui/export/export_worker.h"
 #include "ui/export/figure_preview.h"
 #include "ui/export/figure_text.h"
+#include "ui/export/file_ending.h"
 #include "ui/session.h"
 #include "ui/theme.h"
 
@@ -12,6 +13,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -34,6 +36,7 @@ constexpr Format formats[] = {{"png", QT_TRANSLATE_NOOP("softscope::ExportDialog
                               {"csv", QT_TRANSLATE_NOOP("softscope::ExportDialog", "CSV, every number as text")},
                               {"npy", QT_TRANSLATE_NOOP("softscope::ExportDialog", "NPY, every number for NumPy")}};
 
+constexpr auto formatProperty = "exportFormat"; // on the session: the format stays chosen while the program runs
 constexpr QSize firstSize(112 * theme::grid, 72 * theme::grid);
 
 bool isNumbers(const QString& ending) {
@@ -96,6 +99,8 @@ void ExportDialog::makeControls() {
     m_format = new QComboBox(this);
     for (const Format& format : formats)
         m_format->addItem(tr(format.name), QString::fromLatin1(format.ending));
+    m_format->setObjectName(QStringLiteral("format"));
+    m_format->setCurrentIndex(std::max(0, m_format->findData(m_session->property(formatProperty))));
     m_width = pixelBox(this, 16, tr("Width"));
     m_height = pixelBox(this, 0, tr("Height"));
     m_height->setSpecialValueText(tr("as the map needs"));
@@ -155,6 +160,8 @@ void ExportDialog::connectControls() {
         connect(box, &QComboBox::currentIndexChanged, this, changed);
     for (QSpinBox* box : {m_width, m_height})
         connect(box, &QSpinBox::valueChanged, this, changed);
+    connect(m_format, &QComboBox::currentIndexChanged, this,
+            [this] { m_session->setProperty(formatProperty, m_format->currentData()); });
     connect(m_dpi, &QDoubleSpinBox::valueChanged, this, changed);
     connect(m_title, &QLineEdit::textChanged, this, changed);
     connect(m_transparent, &QCheckBox::toggled, this, changed);
@@ -223,7 +230,12 @@ void ExportDialog::chooseFile() {
     chooser->open();
 }
 
-void ExportDialog::exportTo(const QString& file) {
+void ExportDialog::exportTo(const QString& named) {
+    const QString file = withKnownEnding(named, m_format->currentData().toString());
+    if (file != named && QFileInfo::exists(file)) { // nobody was asked whether it may be replaced
+        takeFailure(tr("%1 is there already; name it in full to replace it.").arg(file));
+        return;
+    }
     const Scene scene = chosen();
     m_session->look([&scene](Scene& remembered) { remembered.figure = scene.figure; });
     setWriting(true);

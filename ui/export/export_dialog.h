@@ -32,7 +32,8 @@ public:
     ~ExportDialog() override;
 
     /// Writes to a file at once, on the worker; what the Export button does after a file was chosen.
-    void exportTo(const QString& file);
+    /// A name without a known ending gets that of the chosen format.
+    void exportTo(const QString& named);
     /// Nothing is computed and nothing written. For tests.
     bool idle() const;
 

@@ -39,11 +39,15 @@ std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
     return ~crc;
 }
 
+QByteArray pngChunk(std::string_view type, const QByteArray& body) {
+    const std::string_view content(body.data(), static_cast<std::size_t>(body.size()));
+    return bigEndian(static_cast<std::uint32_t>(body.size())) + byteArray(type) + body +
+           bigEndian(crc32(content, crc32(type)));
+}
+
 QByteArray textChunk(std::string_view keyword, std::string_view utf8) {
     // iTXt: keyword 0, compression flag, compression method, language 0, translated keyword 0, text.
-    const QByteArray body = "iTXt" + byteArray(keyword) + QByteArray(5, '\0') + byteArray(utf8);
-    const std::string_view all(body.data(), static_cast<std::size_t>(body.size()));
-    return bigEndian(static_cast<std::uint32_t>(body.size() - 4)) + body + bigEndian(crc32(all));
+    return pngChunk("iTXt", byteArray(keyword) + QByteArray(5, '\0') + byteArray(utf8));
 }
 
 QByteArray textInChunk(const QByteArray& body, std::string_view keyword) {

@@ -1,4 +1,4 @@
-// The few bytes of the PNG format that Qt does not write for us as we need them: a text chunk, in UTF-8, uncompressed.
+// The chunks that a PNG is made of, among them a text in UTF-8, uncompressed.
 #pragma once
 
 #include <QByteArray>
@@ -12,6 +12,9 @@ inline constexpr std::string_view pngMagic{"\x89PNG\r\n\x1a\n", 8};
 
 /// CRC-32 of PNG (ISO 3309), continued from `crc` (start with 0).
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc = 0);
+
+/// A whole chunk: length, type (four letters), body, CRC.
+QByteArray pngChunk(std::string_view type, const QByteArray& body);
 
 /// A whole iTXt chunk: length, type, keyword, text, CRC.
 QByteArray textChunk(std::string_view keyword, std::string_view utf8);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr qint64 mostSceneBytes = 64LL << 20;
 constexpr qint64 windowBytes = 1LL << 20;
+constexpr int mostChunks = 1 << 20; // the largest picture that we write has a tenth of that
 
 [[noreturn]] void refuse(const std::string& reason) {
     throw Error(reason);
@@ -32,19 +33,27 @@ std::string_view view(const QByteArray& bytes) {
     return {bytes.data(), static_cast<std::size_t>(bytes.size())};
 }
 
+/// The first text chunk with our scene, its checksum held against it. The file must go on to its last chunk: a picture
+/// that was cut short is none, even where its scene is whole.
 Scene sceneInPng(QFile& file) {
     file.seek(static_cast<qint64>(pngMagic.size()));
-    for (;;) {
+    std::optional<QByteArray> scene;
+    for (int chunks = 0;; ++chunks) {
         const QByteArray start = file.read(8);
         if (start.size() < 8)
             refuse("the PNG ends too early: it is not whole");
+        if (chunks == mostChunks)
+            refuse("the PNG has more than a million chunks");
         const auto length = qFromBigEndian<quint32>(start.constData());
         const QByteArray type = start.mid(4);
-        if (length > file.size() - file.pos())
+        if (length + 4LL > file.size() - file.pos()) // 4: its checksum
             refuse("the PNG ends too early: it is not whole");
-        if (type == "IEND")
+        if (type == "IEND") {
+            if (scene)
+                return sceneFrom(*scene);
             refuseForeign("PNG");
-        const QByteArray keyword = type == "iTXt" ? file.peek(sizeof pngKeyword) : QByteArray();
+        }
+        const QByteArray keyword = type == "iTXt" && !scene ? file.peek(sizeof pngKeyword) : QByteArray();
         if (keyword != QByteArray(pngKeyword, sizeof pngKeyword)) {
             file.seek(file.pos() + length + 4);
             continue;
@@ -54,7 +63,7 @@ Scene sceneInPng(QFile& file) {
         const QByteArray body = file.read(length), crc = file.read(4);
         if (crc.size() < 4 || qFromBigEndian<quint32>(crc.constData()) != crc32(view(type + body)))
             refuse("the scene in this PNG is damaged: its checksum does not agree");
-        return sceneFrom(textInChunk(body, pngKeyword));
+        scene = textInChunk(body, pngKeyword);
     }
 }
 

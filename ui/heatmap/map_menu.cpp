@@ -51,7 +51,13 @@ void MapMenu::addNorms() {
     const auto add = [&](const QString& text, NormKind norm) {
         addChoice(
             menu, group, text, tr("Norm"),
-            [place, norm](Scene& scene) { scene.view.places[place].display.norm = norm; },
+            [place, norm](Scene& scene) {
+                Display& display = scene.view.places[place].display;
+                display.norm = norm;
+                // A logarithm has no place for the low end of such a range; the present map gives it one.
+                if (norm == NormKind::log && display.range.kind == RangeKind::fixed && display.range.low <= 0)
+                    display.range = {};
+            },
             [place, norm](const Scene& scene) { return scene.view.places[place].display.norm == norm; });
     };
     add(tr("&Linear"), NormKind::linear);

@@ -47,6 +47,24 @@ TEST_CASE("a file is there with commit and not there without") {
     CHECK(folder.entries() == 1);
 }
 
+TEST_CASE("a stop ends the writing and nothing remains") {
+    const TemporaryFolder folder;
+    const fs::path target = folder.file("a", "old");
+    std::stop_source source;
+    {
+        AtomicFile file(target, 0, source.get_token());
+        file.write(std::string(1'000'000, 'x'));
+        source.request_stop();
+        CHECK_THROWS_AS(file.write(std::string(1'000'000, 'x')), Cancelled);
+    }
+    {
+        AtomicFile file(target, 0, source.get_token());
+        CHECK_THROWS_AS(file.commit(), Cancelled); // nothing was written, and nothing may replace what was there
+    }
+    CHECK(bytesIn(target) == "old");
+    CHECK(folder.entries() == 1);
+}
+
 TEST_CASE("what was there stays until commit, and keeps its permissions") {
     const TemporaryFolder folder;
     const fs::path target = folder.file("a.txt", "old");
@@ -104,6 +122,13 @@ TEST_CASE("targets that cannot be are refused in one sentence with the reason") 
     CHECK_THROWS_WITH(AtomicFile(file / "x"), Contains("not a folder"));
     CHECK_THROWS_WITH(AtomicFile(folder.path() / std::string(300, 'n')), Contains("name is too long"));
     CHECK_THROWS_AS(AtomicFile("/proc/x.npz"), Error);
+    std::string reason;
+    try {
+        const AtomicFile refused("/proc/x.npz", 1'000'000);
+    } catch (const Error& error) {
+        reason = error.what();
+    }
+    CHECK_THAT(reason, Contains("Cannot write /proc/x.npz: ") && !Contains("free"));
     CHECK_THROWS_AS(AtomicFile(""), Error);
     CHECK_THROWS_WITH(AtomicFile(folder.path() / "big", std::numeric_limits<std::uintmax_t>::max() / 2),
                       Contains("free") && Contains("EB"));

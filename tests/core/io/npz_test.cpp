@@ -73,3 +73,13 @@ TEST_CASE("an .npz that cannot be written leaves nothing") {
     CHECK_THROWS_AS(writeNpz("/nonexistent/folder/a.npz", named, {}), Error);
     CHECK_THROWS_WITH(writeNpz("/dev/full", named, {}), Catch::Matchers::Contains("disk is full"));
 }
+
+TEST_CASE("a stop ends the writing of .npz") {
+    const TemporaryFolder folder;
+    const MatrixF numbers = MatrixF::Ones(300, 400);
+    const NamedMatrix named[] = {{"q", &numbers}};
+    std::stop_source source;
+    source.request_stop();
+    CHECK_THROWS_AS(writeNpz(folder.path() / "c.npz", named, {}, source.get_token()), Cancelled);
+    CHECK(folder.entries() == 0);
+}

@@ -222,3 +222,13 @@ TEST_CASE("what is written is aligned, sorted, and comes back to the bit") {
     CHECK(file.metadata.at("bad") == "\uFFFD");
     CHECK(folder.entries() == 1);
 }
+
+TEST_CASE("a stop ends the writing of .safetensors") {
+    const TemporaryFolder folder;
+    const MatrixF numbers = MatrixF::Ones(300, 400);
+    const NamedMatrix named[] = {{"q", &numbers}};
+    std::stop_source source;
+    source.request_stop();
+    CHECK_THROWS_AS(writeSafetensors(folder.path() / "c.safetensors", named, {}, source.get_token()), Cancelled);
+    CHECK(folder.entries() == 0);
+}

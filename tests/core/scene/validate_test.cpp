@@ -59,6 +59,22 @@ TEST_CASE("numbers that are none are refused wherever they stand") {
     }
 }
 
+TEST_CASE("a log norm takes no fixed range that begins at or below 0") {
+    const auto withRange = [](NormKind norm, RangeKind kind, double low) {
+        return refusal([=](Scene& s) {
+            s.figure.place.display.norm = norm;
+            s.figure.place.display.range = {kind, 0, low, 1};
+        });
+    };
+    for (const double low : {-1.0, 0.0, -0.0}) {
+        CHECK(withRange(NormKind::log, RangeKind::fixed, low).find("a log norm takes a range that begins above 0.") !=
+              std::string::npos);
+        CHECK(withRange(NormKind::log, RangeKind::automatic, low) == "accepted");
+        CHECK(withRange(NormKind::symlog, RangeKind::fixed, low) == "accepted");
+    }
+    CHECK(withRange(NormKind::log, RangeKind::fixed, 1e-30) == "accepted");
+}
+
 TEST_CASE("the selection must be inside a head of known size") {
     CHECK(refusal([](Scene& s) { s.selection.row = 63; }) == "accepted");
     CHECK(refusal([](Scene& s) { s.selection.row = 64; }) == "selection.row is 64; it may be 0 to 63.");

@@ -94,6 +94,38 @@ TEST_CASE("numbers are written too, of the whole map or of the part on screen") 
     }
 }
 
+TEST_CASE("a file never holds other bytes than its name says, and the format stays chosen") {
+    const Folder folder;
+    Session session;
+    session.reset(sample::gaussian(4), {});
+    const std::pair<const char*, const char*> cases[] = {
+        {"weights.svgf", "weights.svgf.npy"}, {"plain", "plain.npy"}, {"dot.", "dot.npy"}, {"other.SVG", "other.SVG"}};
+    for (const auto& [named, expected] : cases) {
+        CAPTURE(named);
+        auto* dialog = new ExportDialog(&session, nullptr);
+        auto* format = dialog->findChild<QComboBox*>(QStringLiteral("format"));
+        if (named == cases[0].first)
+            format->setCurrentIndex(format->findData(QStringLiteral("npy")));
+        CHECK(format->currentData().toString() == QStringLiteral("npy"));
+        const QSignalSpy written(dialog, &ExportDialog::written);
+        dialog->exportTo(QString::fromStdString((folder / named).string()));
+        REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+        CHECK(written.front().front().toString().toStdString() == (folder / expected).string());
+        const QByteArray bytes = sample::bytesOf(folder / expected);
+        CHECK(bytes.startsWith(QByteArray(expected).endsWith("npy") ? "\x93NUMPY" : "<?xml"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    // A name that was completed was not confirmed: nothing is replaced.
+    ExportDialog dialog(&session, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    const QSignalSpy failed(&session, &Session::failed);
+    sample::put(folder / "plain.npy", "old");
+    dialog.exportTo(QString::fromStdString((folder / "plain").string()));
+    CHECK(failed.size() == 1);
+    REQUIRE(QTest::qWaitFor([&] { return dialog.idle(); }, 20'000));
+    CHECK(sample::bytesOf(folder / "plain.npy") == "old");
+}
+
 TEST_CASE("what cannot be written is said, in the window's message bar too, and the dialog stays") {
     Session session;
     session.reset(sample::gaussian(5), {});

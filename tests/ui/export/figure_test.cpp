@@ -166,7 +166,9 @@ TEST_CASE("a damaged figure is refused with its reason") {
     flipped[scene + 60] = static_cast<char>(flipped[scene + 60] ^ 1);
     sample::put(folder / "flipped.png", flipped);
     CHECK_THAT(refusal(folder / "flipped.png"), Catch::Contains("damaged"));
-    for (const qsizetype length : {9L, 20L, 40L, static_cast<long>(scene) + 30}) {
+    const auto size = static_cast<long>(png.size());
+    for (const qsizetype length :
+         {9L, 20L, 40L, static_cast<long>(scene) + 30, size / 2, size - 13, size - 12, size - 1}) {
         sample::put(folder / "short.png", png.left(length));
         CHECK_THAT(refusal(folder / "short.png"), Catch::Contains("too early"));
     }
