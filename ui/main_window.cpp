@@ -3,6 +3,7 @@
 #include "ui/appearance.h"
 #include "ui/charts/chart_strip.h"
 #include "ui/export/export_dialog.h"
+#include "ui/focus_keeper.h"
 #include "ui/heatmap/heatmap_board.h"
 #include "ui/live_sentence.h"
 #include "ui/menus/edit_menu.h"
@@ -12,6 +13,7 @@
 #include "ui/message_bar.h"
 #include "ui/panels/head_panel.h"
 #include "ui/panels/softmax_panel.h"
+#include "ui/panels/source_title.h"
 #include "ui/panels/token_panel.h"
 #include "ui/panels/top_bar.h"
 #include "ui/session.h"
@@ -27,6 +29,8 @@
 #include <QTabWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace softscope {
 
@@ -54,6 +58,7 @@ MainWindow::MainWindow(Session* session, WindowState* state, AppearanceSwitch* a
     makeCharts();
     makeMenus();
     setStatusBar(new StatusLine(session, this));
+    new FocusKeeper(this);
     connectSession();
     restoreLayout();
     refreshTitle();
@@ -84,7 +89,7 @@ void MainWindow::makeCentre() {
 void MainWindow::makePanels() {
     m_panels = new QDockWidget(tr("Controls"), this);
     m_panels->setObjectName(QStringLiteral("panels"));
-    auto* tabs = new QTabWidget(m_panels);
+    auto* tabs = m_tabs = new QTabWidget(m_panels);
     tabs->setDocumentMode(true);
     tabs->addTab(new HeadPanel(m_session, tabs), tr("Hea&d"));
     tabs->addTab(new SoftmaxPanel(m_session, tabs), tr("&Softmax"));
@@ -111,6 +116,7 @@ void MainWindow::makeMenus() {
     connect(file, &FileMenu::exportRequested, this, &MainWindow::showExportDialog);
     connect(file, &FileMenu::hint, this, &MainWindow::tell);
     connect(view, &ViewMenu::layoutResetRequested, this, &MainWindow::resetLayout);
+    connect(m_topBar, &TopBar::hint, this, &MainWindow::tell);
     connect(m_topBar, &TopBar::exportRequested, this, &MainWindow::showExportDialog);
 }
 
@@ -118,6 +124,10 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::failed, m_messages, &MessageBar::warn);
     connect(m_session, &Session::shownChanged, this, &MainWindow::takeShown);
     connect(m_session, &Session::sceneChanged, this, &MainWindow::refreshTitle);
+    connect(m_session, &Session::sceneChanged, this, [this] {
+        if (!sameOrigin(m_hintOf, m_session->scene().source))
+            m_messages->forgetHint();
+    });
     m_keep.setSingleShot(true);
     m_keep.setInterval(keepAfter);
     connect(m_session, &Session::sceneChanged, &m_keep, qOverload<>(&QTimer::start));
@@ -143,6 +153,7 @@ void MainWindow::takeShown() {
 }
 
 void MainWindow::tell(const QString& sentence) {
+    m_hintOf = m_session->scene().source;
     m_messages->tell(QString(sentence).replace(QLatin1String("d_k"), QStringLiteral("dₖ")));
 }
 
@@ -166,12 +177,17 @@ void MainWindow::restoreLayout() {
     sizeDocks();
     m_firstLayout = saveState();
     restoreGeometry(m_state->geometry());
-    restoreState(m_state->layout());
+    if (!restoreState(m_state->layout()))
+        return;
+    m_tabs->setCurrentIndex(m_state->tab());
+    if (m_state->chartShare() > 0)
+        m_chartShare = m_state->chartShare();
 }
 
 void MainWindow::resetLayout() {
     m_state->forgetLayout();
     restoreState(m_firstLayout);
+    m_tabs->setCurrentIndex(0);
     sizeDocks();
 }
 
@@ -180,18 +196,28 @@ void MainWindow::sizeDocks() {
     resizeDocks({m_panels}, {panelWidth}, Qt::Horizontal);
     resizeDocks({m_charts}, {chartHeight}, Qt::Vertical);
     m_chartShare = double(chartHeight) / firstSize.height();
-    m_chartHeight = m_charts->height();
 }
 
 /// The charts keep their share of a lower window, so that the maps do not pay for all of it.
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (!event->oldSize().isValid() || event->oldSize().height() == height() || m_charts->isFloating())
-        return;
-    if (m_charts->height() != m_chartHeight) // somebody moved the edge between them
-        m_chartShare = double(m_charts->height()) / event->oldSize().height();
-    resizeDocks({m_charts}, {qRound(m_chartShare * height())}, Qt::Vertical);
-    m_chartHeight = m_charts->height();
+    if (event->oldSize().isValid() && event->oldSize().height() != height() && !m_charts->isFloating())
+        resizeDocks({m_charts}, {qRound(m_chartShare * height())}, Qt::Vertical);
+}
+
+bool MainWindow::event(QEvent* event) {
+    const bool handled = QMainWindow::event(event);
+    // Its own area are the edges between maps and docks; other changes of the charts' height are the layout's.
+    if (event->type() == QEvent::MouseButtonPress)
+        m_edgeHeld = handled;
+    if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_edgeHeld, false))
+        followChartEdge();
+    return handled;
+}
+
+void MainWindow::followChartEdge() {
+    if (!m_charts->isFloating() && dockWidgetArea(m_charts) == Qt::BottomDockWidgetArea)
+        m_chartShare = double(m_charts->height()) / height();
 }
 
 void MainWindow::keepScene() {
@@ -199,7 +225,7 @@ void MainWindow::keepScene() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    m_state->keepLayout(saveGeometry(), saveState());
+    m_state->keepLayout(saveGeometry(), saveState(), {m_chartShare, m_tabs->currentIndex()});
     keepScene();
     QMainWindow::closeEvent(event);
 }

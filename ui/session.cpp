@@ -178,7 +178,7 @@ bool Session::isRangeLocked(int place) const {
 void Session::cancel() {
     d->maps.cancel();
     d->answered(d->requested);
-    emit failed(tr("Stopped. The maps show the state before; any change computes again."));
+    emit failed(tr("Stopped. The maps show the state before; any change computes again."), true);
 }
 
 bool Session::idle() const {

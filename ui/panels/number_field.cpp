@@ -1,5 +1,6 @@
 #include "ui/panels/number_field.h"
 
+#include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QStyle>
@@ -82,10 +83,11 @@ QSize NumberField::sizeHint() const {
 }
 
 bool NumberField::event(QEvent* event) {
-    // Undo belongs to the scene unless a number is being typed.
+    // Undo and the window's letters belong to the scene unless a number is being typed.
     if (event->type() == QEvent::ShortcutOverride && !m_typing) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+        const bool isLetter = key->modifiers() == Qt::NoModifier && key->key() >= Qt::Key_A && key->key() <= Qt::Key_Z;
+        if (isLetter || key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
             event->ignore();
             return true;
         }
@@ -104,7 +106,15 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
         event->ignore();
         return;
     }
+    const bool takes = m_typing && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter);
     QAbstractSpinBox::keyPressEvent(event);
+    // The number is in: the window's keys are the person's next. A list ends its own editor.
+    if (takes && !isEditorOfList())
+        clearFocus();
+}
+
+bool NumberField::isEditorOfList() const {
+    return parentWidget() && qobject_cast<const QAbstractItemView*>(parentWidget()->parentWidget());
 }
 
 void NumberField::wheelEvent(QWheelEvent* event) {

@@ -50,10 +50,13 @@ SourceCombo::SourceCombo(Session* session, QWidget* parent) : QComboBox(parent),
 
 void SourceCombo::choose(int row) {
     const QString name = itemData(row).toString();
-    if (row == count() - 1)
+    if (row == count() - 1) {
         chooseFileToOpen(m_session, this);
-    else if (!name.isEmpty())
-        m_session->replace(itemText(row), preset(name.toStdString()).scene);
+    } else if (!name.isEmpty()) {
+        const Preset& chosen = preset(name.toStdString());
+        m_session->replace(itemText(row), chosen.scene);
+        emit hint(QString::fromStdString(chosen.sentence));
+    }
     refresh();
 }
 

@@ -104,6 +104,7 @@ void TopBar::makeButtons() {
     m_export->setObjectName(QStringLiteral("export"));
     m_export->setAutoDefault(false);
     m_export->setToolTip(tr("Writes a map as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)"));
+    connect(m_source, &SourceCombo::hint, this, &TopBar::hint);
     connect(m_export, &QPushButton::clicked, this, &TopBar::exportRequested);
 }
 
