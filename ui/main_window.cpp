@@ -21,11 +21,14 @@
 #include "ui/theme.h"
 #include "ui/window_state.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -37,6 +40,7 @@ namespace softscope {
 namespace {
 
 constexpr int keepAfter = 3000; // milliseconds without a change
+constexpr int quietFor = 5000;  // milliseconds that a confirmation stands in the status bar
 constexpr int leastWidth = 900;
 constexpr QSize firstSize(1440, 900);
 constexpr int panelWidth = 36 * theme::grid;
@@ -136,6 +140,7 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::opened, this, remember);
     connect(m_session, &Session::opened, m_messages, &MessageBar::forgetHint);
     connect(m_session, &Session::saved, this, remember);
+    connect(QGuiApplication::clipboard(), &QClipboard::dataChanged, this, &MainWindow::sayCopied);
     connect(m_session, &Session::saved, this, [this](const QString& name) { tell(tr("Saved %1.").arg(name)); });
 }
 
@@ -159,6 +164,18 @@ void MainWindow::tell(const QString& sentence) {
 
 void MainWindow::warn(const QString& sentence) {
     m_messages->warn(sentence);
+}
+
+/// What this program puts on the clipboard is a map; a text that was selected and copied needs no word.
+void MainWindow::sayCopied() {
+    const QClipboard* clipboard = QGuiApplication::clipboard();
+    const QMimeData* data = clipboard->ownsClipboard() ? clipboard->mimeData() : nullptr;
+    if (!data)
+        return;
+    if (data->hasImage())
+        statusBar()->showMessage(tr("Copied the map as a picture."), quietFor);
+    else if (data->hasFormat(QStringLiteral("text/csv")))
+        statusBar()->showMessage(tr("Copied the numbers of the map, as a table."), quietFor);
 }
 
 void MainWindow::refreshTitle() {

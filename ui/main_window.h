@@ -51,6 +51,7 @@ private:
     void followChartEdge();
     void keepScene();
     void takeShown();
+    void sayCopied();
     void refreshTitle();
 
     Session* m_session;

@@ -24,6 +24,7 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QUrl>
@@ -353,4 +354,13 @@ TEST_CASE("A window that is closed in the middle of an evaluation goes cleanly",
     Fixture f(scene);
     f.window->close();
     SUCCEED();
+}
+
+TEST_CASE("Copying is said in the status bar", "[main_window]") {
+    Fixture f;
+    REQUIRE(settle(f.session));
+    actionOf(*f.window, QKeySequence::Copy)->trigger();
+    CHECK(waitFor([&] { return f.window->statusBar()->currentMessage() == "Copied the map as a picture."; }));
+    actionOf(*f.window, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))->trigger();
+    CHECK(waitFor([&] { return f.window->statusBar()->currentMessage().startsWith("Copied the numbers"); }));
 }

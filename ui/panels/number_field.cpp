@@ -1,5 +1,7 @@
 #include "ui/panels/number_field.h"
 
+#include "ui/panels/field_note.h"
+
 #include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -10,6 +12,16 @@
 #include <cmath>
 
 namespace softscope {
+
+namespace {
+
+QString rangeSentence(const ValueScale& scale) {
+    const QString least = scale.text(scale.least), most = scale.text(scale.most);
+    return scale.whole ? NumberField::tr("A whole number from %1 to %2: the nearest was taken.").arg(least, most)
+                       : NumberField::tr("A number from %1 to %2: the nearest was taken.").arg(least, most);
+}
+
+} // namespace
 
 NumberField::NumberField(const ValueScale& scale, Buttons buttons, int columns, QWidget* parent)
     : QAbstractSpinBox(parent), m_scale(scale), m_value(scale.standard), m_columns(columns) {
@@ -139,8 +151,11 @@ void NumberField::commit() {
         text.chop(m_suffix.size());
     const double typed = ValueScale::parse(text);
     const double before = m_value;
-    if (!std::isnan(typed))
+    if (!std::isnan(typed)) {
+        if (m_scale.allowed(typed) != typed)
+            showFieldNote(this, rangeSentence(m_scale));
         go(m_scale.allowed(typed), false);
+    }
     if (m_value == before)
         show();
 }

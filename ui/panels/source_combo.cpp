@@ -8,6 +8,8 @@
 #include "ui/theme.h"
 
 #include <QAbstractItemView>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 
 namespace softscope {
 
@@ -58,6 +60,16 @@ void SourceCombo::choose(int row) {
         emit hint(QString::fromStdString(chosen.sentence));
     }
     refresh();
+}
+
+void SourceCombo::paintEvent(QPaintEvent*) {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect text = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, text.width() - 2);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
 /// The preset that the scene is; or else the first one whose source it has, at another size or seed; or none.

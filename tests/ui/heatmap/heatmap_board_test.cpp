@@ -301,3 +301,14 @@ TEST_CASE("A board without a result is empty and quiet", "[heatmap]") {
     const QImage image = board.grab().toImage();
     CHECK(image.pixelColor(450, 200) == board.palette().color(QPalette::Window));
 }
+
+TEST_CASE("A locked range is said under the map's title", "[heatmap]") {
+    Stage stage(gaussian(12));
+    const auto titles = stage.board.findChildren<MapTitle*>();
+    stage.session.setRangeLocked(1, true);
+    CHECK(titles[1]->subtitle().startsWith("range locked"));
+    CHECK_FALSE(titles[0]->subtitle().contains("locked"));
+    stage.session.setRangeLocked(1, false);
+    CHECK_FALSE(titles[1]->subtitle().contains("locked"));
+    stage.settle();
+}
