@@ -33,8 +33,6 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include <utility>
-
 namespace softscope {
 
 namespace {
@@ -169,12 +167,12 @@ void MainWindow::warn(const QString& sentence) {
 /// What this program puts on the clipboard is a map; a text that was selected and copied needs no word.
 void MainWindow::sayCopied() {
     const QClipboard* clipboard = QGuiApplication::clipboard();
-    const QMimeData* data = clipboard->ownsClipboard() ? clipboard->mimeData() : nullptr;
-    if (!data)
+    const QMimeData* copied = clipboard->ownsClipboard() ? clipboard->mimeData() : nullptr;
+    if (!copied)
         return;
-    if (data->hasImage())
+    if (copied->hasImage())
         statusBar()->showMessage(tr("Copied the map as a picture."), quietFor);
-    else if (data->hasFormat(QStringLiteral("text/csv")))
+    else if (copied->hasFormat(QStringLiteral("text/csv")))
         statusBar()->showMessage(tr("Copied the numbers of the map, as a table."), quietFor);
 }
 
@@ -226,8 +224,8 @@ bool MainWindow::event(QEvent* event) {
     const bool handled = QMainWindow::event(event);
     // Its own area are the edges between maps and docks; other changes of the charts' height are the layout's.
     if (event->type() == QEvent::MouseButtonPress)
-        m_edgeHeld = handled;
-    if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_edgeHeld, false))
+        m_heldHeight = m_charts->height();
+    if (event->type() == QEvent::MouseButtonRelease && m_charts->height() != m_heldHeight)
         followChartEdge();
     return handled;
 }

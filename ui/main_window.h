@@ -63,7 +63,7 @@ private:
     QDockWidget* m_panels = nullptr;
     QDockWidget* m_charts = nullptr;
     double m_chartShare = 0;  // of the window's height, as a person set it
-    bool m_edgeHeld = false;  // an edge between maps and docks is being dragged
+    int m_heldHeight = 0;     // of the charts when a button went down on an edge between maps and docks
     QTimer m_keep;            // until the scene is written down, should the program not be closed by a person
     QByteArray m_firstLayout; // as it is without anything remembered
     std::shared_ptr<const void> m_warnedOf; // the head whose warnings were shown
