@@ -52,7 +52,8 @@ void LiveSentence::refresh() {
 
 void LiveSentence::fixHeight() {
     const int lines = width() < usualLength * fontMetrics().averageCharWidth() ? 2 : 1;
-    setFixedHeight(lines * fontMetrics().lineSpacing() + 2 * theme::grid);
+    const int air = lines > 1 ? 3 * theme::grid : 2 * theme::grid; // two lines need more of it to stand apart
+    setFixedHeight(lines * fontMetrics().lineSpacing() + air);
 }
 
 void LiveSentence::resizeEvent(QResizeEvent* event) {

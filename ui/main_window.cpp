@@ -3,6 +3,7 @@
 #include "ui/appearance.h"
 #include "ui/charts/chart_strip.h"
 #include "ui/export/export_dialog.h"
+#include "ui/focus_keeper.h"
 #include "ui/heatmap/heatmap_board.h"
 #include "ui/live_sentence.h"
 #include "ui/menus/edit_menu.h"
@@ -12,6 +13,7 @@
 #include "ui/message_bar.h"
 #include "ui/panels/head_panel.h"
 #include "ui/panels/softmax_panel.h"
+#include "ui/panels/source_title.h"
 #include "ui/panels/token_panel.h"
 #include "ui/panels/top_bar.h"
 #include "ui/session.h"
@@ -19,11 +21,14 @@
 #include "ui/theme.h"
 #include "ui/window_state.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -33,6 +38,7 @@ namespace softscope {
 namespace {
 
 constexpr int keepAfter = 3000; // milliseconds without a change
+constexpr int quietFor = 5000;  // milliseconds that a confirmation stands in the status bar
 constexpr int leastWidth = 900;
 constexpr QSize firstSize(1440, 900);
 constexpr int panelWidth = 36 * theme::grid;
@@ -54,6 +60,7 @@ MainWindow::MainWindow(Session* session, WindowState* state, AppearanceSwitch* a
     makeCharts();
     makeMenus();
     setStatusBar(new StatusLine(session, this));
+    new FocusKeeper(this);
     connectSession();
     restoreLayout();
     refreshTitle();
@@ -84,7 +91,7 @@ void MainWindow::makeCentre() {
 void MainWindow::makePanels() {
     m_panels = new QDockWidget(tr("Controls"), this);
     m_panels->setObjectName(QStringLiteral("panels"));
-    auto* tabs = new QTabWidget(m_panels);
+    auto* tabs = m_tabs = new QTabWidget(m_panels);
     tabs->setDocumentMode(true);
     tabs->addTab(new HeadPanel(m_session, tabs), tr("Hea&d"));
     tabs->addTab(new SoftmaxPanel(m_session, tabs), tr("&Softmax"));
@@ -111,6 +118,7 @@ void MainWindow::makeMenus() {
     connect(file, &FileMenu::exportRequested, this, &MainWindow::showExportDialog);
     connect(file, &FileMenu::hint, this, &MainWindow::tell);
     connect(view, &ViewMenu::layoutResetRequested, this, &MainWindow::resetLayout);
+    connect(m_topBar, &TopBar::hint, this, &MainWindow::tell);
     connect(m_topBar, &TopBar::exportRequested, this, &MainWindow::showExportDialog);
 }
 
@@ -118,6 +126,10 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::failed, m_messages, &MessageBar::warn);
     connect(m_session, &Session::shownChanged, this, &MainWindow::takeShown);
     connect(m_session, &Session::sceneChanged, this, &MainWindow::refreshTitle);
+    connect(m_session, &Session::sceneChanged, this, [this] {
+        if (!sameOrigin(m_hintOf, m_session->scene().source))
+            m_messages->forgetHint();
+    });
     m_keep.setSingleShot(true);
     m_keep.setInterval(keepAfter);
     connect(m_session, &Session::sceneChanged, &m_keep, qOverload<>(&QTimer::start));
@@ -126,6 +138,7 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::opened, this, remember);
     connect(m_session, &Session::opened, m_messages, &MessageBar::forgetHint);
     connect(m_session, &Session::saved, this, remember);
+    connect(QGuiApplication::clipboard(), &QClipboard::dataChanged, this, &MainWindow::sayCopied);
     connect(m_session, &Session::saved, this, [this](const QString& name) { tell(tr("Saved %1.").arg(name)); });
 }
 
@@ -143,11 +156,24 @@ void MainWindow::takeShown() {
 }
 
 void MainWindow::tell(const QString& sentence) {
+    m_hintOf = m_session->scene().source;
     m_messages->tell(QString(sentence).replace(QLatin1String("d_k"), QStringLiteral("dₖ")));
 }
 
 void MainWindow::warn(const QString& sentence) {
     m_messages->warn(sentence);
+}
+
+/// What this program puts on the clipboard is a map; a text that was selected and copied needs no word.
+void MainWindow::sayCopied() {
+    const QClipboard* clipboard = QGuiApplication::clipboard();
+    const QMimeData* copied = clipboard->ownsClipboard() ? clipboard->mimeData() : nullptr;
+    if (!copied)
+        return;
+    if (copied->hasImage())
+        statusBar()->showMessage(tr("Copied the map as a picture."), quietFor);
+    else if (copied->hasFormat(QStringLiteral("text/csv")))
+        statusBar()->showMessage(tr("Copied the numbers of the map, as a table."), quietFor);
 }
 
 void MainWindow::refreshTitle() {
@@ -166,12 +192,17 @@ void MainWindow::restoreLayout() {
     sizeDocks();
     m_firstLayout = saveState();
     restoreGeometry(m_state->geometry());
-    restoreState(m_state->layout());
+    if (!restoreState(m_state->layout()))
+        return;
+    m_tabs->setCurrentIndex(m_state->tab());
+    if (m_state->chartShare() > 0)
+        m_chartShare = m_state->chartShare();
 }
 
 void MainWindow::resetLayout() {
     m_state->forgetLayout();
     restoreState(m_firstLayout);
+    m_tabs->setCurrentIndex(0);
     sizeDocks();
 }
 
@@ -180,18 +211,28 @@ void MainWindow::sizeDocks() {
     resizeDocks({m_panels}, {panelWidth}, Qt::Horizontal);
     resizeDocks({m_charts}, {chartHeight}, Qt::Vertical);
     m_chartShare = double(chartHeight) / firstSize.height();
-    m_chartHeight = m_charts->height();
 }
 
 /// The charts keep their share of a lower window, so that the maps do not pay for all of it.
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (!event->oldSize().isValid() || event->oldSize().height() == height() || m_charts->isFloating())
-        return;
-    if (m_charts->height() != m_chartHeight) // somebody moved the edge between them
-        m_chartShare = double(m_charts->height()) / event->oldSize().height();
-    resizeDocks({m_charts}, {qRound(m_chartShare * height())}, Qt::Vertical);
-    m_chartHeight = m_charts->height();
+    if (event->oldSize().isValid() && event->oldSize().height() != height() && !m_charts->isFloating())
+        resizeDocks({m_charts}, {qRound(m_chartShare * height())}, Qt::Vertical);
+}
+
+bool MainWindow::event(QEvent* event) {
+    const bool handled = QMainWindow::event(event);
+    // Its own area are the edges between maps and docks; other changes of the charts' height are the layout's.
+    if (event->type() == QEvent::MouseButtonPress)
+        m_heldHeight = m_charts->height();
+    if (event->type() == QEvent::MouseButtonRelease && m_charts->height() != m_heldHeight)
+        followChartEdge();
+    return handled;
+}
+
+void MainWindow::followChartEdge() {
+    if (!m_charts->isFloating() && dockWidgetArea(m_charts) == Qt::BottomDockWidgetArea)
+        m_chartShare = double(m_charts->height()) / height();
 }
 
 void MainWindow::keepScene() {
@@ -199,7 +240,7 @@ void MainWindow::keepScene() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    m_state->keepLayout(saveGeometry(), saveState());
+    m_state->keepLayout(saveGeometry(), saveState(), {m_chartShare, m_tabs->currentIndex()});
     keepScene();
     QMainWindow::closeEvent(event);
 }

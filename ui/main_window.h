@@ -1,10 +1,14 @@
 // The window: constructs, places, connects; nothing else.
 #pragma once
 
+#include "core/scene/scene.h"
+
 #include <QMainWindow>
 #include <QTimer>
 
 #include <memory>
+
+class QTabWidget;
 
 namespace softscope {
 
@@ -20,7 +24,7 @@ class MainWindow : public QMainWindow {
 public:
     MainWindow(Session* session, WindowState* state, AppearanceSwitch* appearance, QWidget* parent = nullptr);
 
-    /// For the message bar.
+    /// For the message bar. What is told goes when another source is opened.
     void tell(const QString& sentence);
     void warn(const QString& sentence);
 
@@ -33,6 +37,7 @@ protected:
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void makeTopBar();
@@ -43,8 +48,10 @@ private:
     void connectSession();
     void restoreLayout();
     void sizeDocks();
+    void followChartEdge();
     void keepScene();
     void takeShown();
+    void sayCopied();
     void refreshTitle();
 
     Session* m_session;
@@ -52,13 +59,15 @@ private:
     AppearanceSwitch* m_appearance;
     TopBar* m_topBar = nullptr;
     MessageBar* m_messages = nullptr;
+    QTabWidget* m_tabs = nullptr;
     QDockWidget* m_panels = nullptr;
     QDockWidget* m_charts = nullptr;
-    double m_chartShare = 0;  // of the window's height
-    int m_chartHeight = 0;    // as it was set by that share
+    double m_chartShare = 0;  // of the window's height, as a person set it
+    int m_heldHeight = 0;     // of the charts when a button went down on an edge between maps and docks
     QTimer m_keep;            // until the scene is written down, should the program not be closed by a person
     QByteArray m_firstLayout; // as it is without anything remembered
     std::shared_ptr<const void> m_warnedOf; // the head whose warnings were shown
+    Source m_hintOf;                        // what the hint in the message bar speaks of
 };
 
 } // namespace softscope

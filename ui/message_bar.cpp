@@ -34,7 +34,8 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this
     hide();
 }
 
-void MessageBar::warn(const QString& sentence) {
+void MessageBar::warn(const QString& sentence, bool untilShown) {
+    m_untilShown = untilShown;
     show(sentence, true);
 }
 
@@ -57,7 +58,7 @@ void MessageBar::forgetHint() {
 }
 
 void MessageBar::settle() {
-    if (m_warning && !isHidden() && m_since.hasExpired(readingTime))
+    if (m_warning && !isHidden() && (m_untilShown || m_since.hasExpired(readingTime)))
         dismiss();
 }
 

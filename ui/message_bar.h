@@ -15,15 +15,15 @@ class MessageBar : public QFrame {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Something went wrong. Replaces what is there.
-    void warn(const QString& sentence);
+    /// Something went wrong. Replaces what is there. `untilShown`: it holds only until a newer picture comes.
+    void warn(const QString& sentence, bool untilShown = false);
     /// Something worth knowing. Does not replace a warning.
     void tell(const QString& sentence);
     QString sentence() const;
     void dismiss();
     /// Something else is on screen: a hint, which was for what was there before, goes; a warning stays.
     void forgetHint();
-    /// A newer picture came: a warning that a person had time to read goes.
+    /// A newer picture came: a warning that held until then goes, another if a person had time to read it.
     void settle();
 
 protected:
@@ -37,6 +37,7 @@ private:
     QToolButton* m_close;
     QElapsedTimer m_since;
     bool m_warning = false;
+    bool m_untilShown = false;
 };
 
 } // namespace softscope

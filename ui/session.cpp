@@ -180,7 +180,7 @@ void Session::setCurrentMap(int map) {
 void Session::cancel() {
     d->maps.cancel();
     d->answered(d->requested);
-    emit failed(tr("Stopped. The maps show the state before; any change computes again."));
+    emit failed(tr("Stopped. The maps show the state before; any change computes again."), true);
 }
 
 bool Session::idle() const {

@@ -84,7 +84,8 @@ signals:
     void sceneChanged(); ///< the Scene, the undo stack, the file or the modified state
     void shownChanged(); ///< shown() is newer
     void curveChanged();
-    void failed(const QString& sentence); ///< for the message bar
+    /// For the message bar. `untilShown`: it is about the evaluation, so a newer shown() makes it untrue.
+    void failed(const QString& sentence, bool untilShown = false);
     void saved(const QString& file);
     void opened(const QString& file);
     void busyChanged(bool busy); ///< true once an evaluation takes over a second

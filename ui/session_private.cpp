@@ -184,7 +184,7 @@ void Session::Private::takeFailure(std::uint64_t number, const QString& sentence
     if (number <= done)
         return;
     answered(number);
-    emit q.failed(sentence);
+    emit q.failed(sentence, true);
 }
 
 void Session::Private::takeCurve(std::uint64_t number, const std::shared_ptr<const DkCurve>& result) {

@@ -15,6 +15,8 @@ namespace {
 
 constexpr auto geometryKey = "window/geometry";
 constexpr auto layoutKey = "window/layout";
+constexpr auto chartShareKey = "window/charts";
+constexpr auto tabKey = "window/tab";
 constexpr auto appearanceKey = "window/theme";
 constexpr auto documentKey = "document/file";
 
@@ -85,7 +87,18 @@ QByteArray WindowState::layout() const {
     return m_settings->value(layoutKey).toByteArray();
 }
 
-void WindowState::keepLayout(const QByteArray& geometry, const QByteArray& layout) {
+double WindowState::chartShare() const {
+    const double share = m_settings->value(chartShareKey).toDouble();
+    return share > 0 && share < 1 ? share : 0;
+}
+
+int WindowState::tab() const {
+    return m_settings->value(tabKey).toInt();
+}
+
+void WindowState::keepLayout(const QByteArray& geometry, const QByteArray& layout, const Inner& inner) {
+    m_settings->setValue(chartShareKey, inner.chartShare);
+    m_settings->setValue(tabKey, inner.tab);
     m_settings->setValue(geometryKey, geometry);
     m_settings->setValue(layoutKey, layout);
 }
@@ -93,6 +106,8 @@ void WindowState::keepLayout(const QByteArray& geometry, const QByteArray& layou
 void WindowState::forgetLayout() {
     m_settings->remove(geometryKey);
     m_settings->remove(layoutKey);
+    m_settings->remove(chartShareKey);
+    m_settings->remove(tabKey);
 }
 
 Appearance WindowState::appearance() const {

@@ -47,7 +47,13 @@ public:
 
     QByteArray geometry() const;
     QByteArray layout() const;
-    void keepLayout(const QByteArray& geometry, const QByteArray& layout);
+    double chartShare() const; ///< of the window's height; 0: not known
+    int tab() const;           ///< of the controls
+    struct Inner {
+        double chartShare = 0;
+        int tab = 0;
+    };
+    void keepLayout(const QByteArray& geometry, const QByteArray& layout, const Inner& inner = {0, 0});
     void forgetLayout();
 
     Appearance appearance() const;

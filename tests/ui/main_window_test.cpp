@@ -8,13 +8,17 @@
 #include "ui/export/export_dialog.h"
 #include "ui/export/figure.h"
 #include "ui/heatmap/heatmap_view.h"
+#include "ui/live_sentence.h"
 #include "ui/message_bar.h"
+#include "ui/panels/number_field.h"
+#include "ui/status_line.h"
 #include "ui/theme.h"
 #include "ui/window_state.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLineEdit>
@@ -22,6 +26,8 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QStatusBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QUrl>
 
@@ -117,13 +123,103 @@ TEST_CASE("S switches the scale, but not while one types", "[main_window]") {
     CHECK(f.session.scene().softmax.scale.kind == ScaleKind::sqrt);
     QTest::keyClick(f.window.get(), Qt::Key_C);
     CHECK(f.session.scene().view.compare);
-    auto* const field = f.window->findChild<QLineEdit*>();
+    auto* const field = f.window->findChild<NumberField*>("tokens");
     REQUIRE(field);
     field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "12");
     QTest::keyClick(field, Qt::Key_S);
     QTest::keyClick(field, Qt::Key_C);
     CHECK(f.session.scene().softmax.scale.kind == ScaleKind::sqrt);
     CHECK(f.session.scene().view.compare);
+}
+
+TEST_CASE("A number box gives the keys back: after Enter, a step, a click elsewhere", "[main_window]") {
+    Fixture f;
+    f.window->activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(f.window.get()));
+    auto* const field = f.window->findChild<NumberField*>("tokens");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "12");
+    QTest::keyClick(field, Qt::Key_Return);
+    CHECK(f.session.scene().source.tokens == 12);
+    CHECK_FALSE(field->hasFocus());
+    QTest::keyClick(f.window.get(), Qt::Key_S);
+    CHECK(f.session.scene().softmax.scale.kind == ScaleKind::none);
+
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_Up);
+    QTest::keyClick(field, Qt::Key_S);
+    CHECK(f.session.scene().softmax.scale.kind == ScaleKind::sqrt);
+
+    QTest::keyClicks(field, "3");
+    auto* const sentence = f.window->findChild<LiveSentence*>();
+    QTest::mouseClick(sentence, Qt::LeftButton);
+    CHECK_FALSE(field->hasFocus());
+    QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : f.window.get(), Qt::Key_S);
+    CHECK(f.session.scene().softmax.scale.kind == ScaleKind::none);
+
+    field->setFocus();
+    QTest::keyClicks(field, "4");
+    QTest::mouseClick(f.window->findChild<StatusLine*>(), Qt::LeftButton);
+    CHECK_FALSE(field->hasFocus());
+}
+
+TEST_CASE("Ctrl+E exports from within a field", "[main_window]") {
+    Fixture f;
+    f.window->activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(f.window.get()));
+    for (QWidget* field : {static_cast<QWidget*>(f.window->findChild<NumberField*>("tokens")),
+                           static_cast<QWidget*>(f.window->findChild<QLineEdit*>("seed"))}) {
+        REQUIRE(field);
+        field->setFocus();
+        QTest::keyClicks(field, "1");
+        QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
+        auto* const dialog = f.window->findChild<ExportDialog*>();
+        REQUIRE(dialog);
+        delete dialog;
+    }
+}
+
+TEST_CASE("The charts get their height back when the window does", "[main_window]") {
+    Fixture f;
+    REQUIRE(QTest::qWaitForWindowExposed(f.window.get()));
+    REQUIRE(settle(f.session));
+    auto* const charts = f.window->findChild<QDockWidget*>("charts");
+    const int height = charts->height();
+    REQUIRE(height > 200);
+    for (int round = 0; round < 2; ++round) {
+        f.window->resize(900, 600);
+        QTest::qWait(50);
+        CHECK(charts->height() < height);
+        f.window->resize(1440, 900);
+        QTest::qWait(50);
+        CHECK(std::abs(charts->height() - height) <= 2);
+    }
+    // Step by step, as a person drags the window's corner.
+    for (int h = 900; h >= 600; h -= 20)
+        f.window->resize(1440, h);
+    for (int h = 600; h <= 900; h += 20)
+        f.window->resize(1440, h);
+    QTest::qWait(50);
+    CHECK(std::abs(charts->height() - height) <= 2);
+}
+
+TEST_CASE("A hint goes when another source comes and follows the preset", "[main_window]") {
+    Fixture f;
+    f.window->tell("look at the sentence");
+    f.session.edit("seed", [](Scene& scene) { scene.source.seed = 5; });
+    CHECK(f.message() == "look at the sentence");
+    auto* const sources = f.window->findChild<QComboBox*>("source");
+    const int row = sources->findData("softcap"); // it has the same labels
+    REQUIRE(row >= 0);
+    sources->setCurrentIndex(row);
+    emit sources->activated(row);
+    CHECK(f.message() == QString::fromStdString(preset("softcap").sentence).replace("d_k", QString::fromUtf8("dₖ")));
+    f.session.edit("source", [](Scene& scene) { scene.source.kind = SourceKind::projection; });
+    CHECK(f.message().isEmpty());
+    REQUIRE(settle(f.session));
 }
 
 TEST_CASE("No two actions share a key", "[main_window]") {
@@ -179,6 +275,7 @@ TEST_CASE("The state at closing is the state at the next start", "[main_window]"
     REQUIRE(charts);
     charts->toggleViewAction()->trigger();
     CHECK_FALSE(charts->isVisible());
+    f.window->findChild<QTabWidget*>()->setCurrentIndex(2);
     f.window->resize(1000, 720);
     f.window->close();
     f.window.reset();
@@ -191,8 +288,10 @@ TEST_CASE("The state at closing is the state at the next start", "[main_window]"
     f.window->show();
     CHECK(f.window->size() == QSize(1000, 720));
     CHECK_FALSE(f.window->findChild<QDockWidget*>("charts")->isVisible());
+    CHECK(f.window->findChild<QTabWidget*>()->currentIndex() == 2);
     f.window->resetLayout();
     CHECK(f.window->findChild<QDockWidget*>("charts")->isVisible());
+    CHECK(f.window->findChild<QTabWidget*>()->currentIndex() == 0);
 }
 
 TEST_CASE("Hover shows a cell, a click selects it in every map", "[main_window]") {
@@ -307,4 +406,13 @@ TEST_CASE("Copy image takes the map that was clicked, as it is on screen", "[mai
     const std::optional<Scene> pasted = sceneInFigure(file.fileName().toStdString());
     REQUIRE(pasted);
     CHECK(pasted->figure.place == f.session.scene().view.places[0]);
+}
+
+TEST_CASE("Copying is said in the status bar", "[main_window]") {
+    Fixture f;
+    REQUIRE(settle(f.session));
+    actionOf(*f.window, QKeySequence::Copy)->trigger();
+    CHECK(waitFor([&] { return f.window->statusBar()->currentMessage() == "Copied the map as a picture."; }));
+    actionOf(*f.window, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))->trigger();
+    CHECK(waitFor([&] { return f.window->statusBar()->currentMessage().startsWith("Copied the numbers"); }));
 }

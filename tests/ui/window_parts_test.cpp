@@ -58,6 +58,17 @@ TEST_CASE("A message is seen until it is dismissed; a hint does not hide a warni
     CHECK(bar.sentence().isEmpty());
 }
 
+TEST_CASE("What was wrong with an evaluation goes with the next picture", "[message_bar]") {
+    MessageBar bar;
+    bar.warn("Stopped.", true);
+    CHECK(bar.sentence() == "Stopped.");
+    bar.settle();
+    CHECK(bar.sentence().isEmpty());
+    bar.warn("The file cannot be read.");
+    bar.settle();
+    CHECK(bar.sentence() == "The file cannot be read.");
+}
+
 TEST_CASE("The effective scale is a number with its reason", "[status_line]") {
     Softmax softmax;
     CHECK(scaleText(softmax, 64) == QString::fromUtf8("0.125 = 1/√64"));
@@ -170,14 +181,19 @@ TEST_CASE("Layout and theme are remembered and forgotten", "[window_state]") {
     {
         WindowState state(places);
         CHECK(state.appearance() == Appearance::system);
-        state.keepLayout("geometry", "layout");
+        CHECK(state.tab() == 0);
+        state.keepLayout("geometry", "layout", {0.25, 2});
         state.setAppearance(Appearance::dark);
     }
     WindowState state(places);
     CHECK(state.geometry() == "geometry");
     CHECK(state.layout() == "layout");
     CHECK(state.appearance() == Appearance::dark);
+    CHECK(state.chartShare() == 0.25);
+    CHECK(state.tab() == 2);
     state.forgetLayout();
+    CHECK(state.chartShare() == 0);
+    CHECK(state.tab() == 0);
     CHECK(state.geometry().isEmpty());
     CHECK(state.layout().isEmpty());
 }

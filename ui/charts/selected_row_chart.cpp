@@ -16,6 +16,7 @@ namespace softscope {
 namespace {
 
 constexpr int mostKeyTicks = 8;
+constexpr double largeWeight = 0.5; // from here on the axis is that of all weights
 
 const RowDetail* detailOf(const ShownPointer& shown, bool scaled) {
     if (!shown)
@@ -91,10 +92,21 @@ void SelectedRowChart::take(const ShownPointer& shown) {
     }
     setNote(notes);
     setTexts();
+    setHeights();
     if (const RowDetail* detail = shown ? detailOf(shown, shown->frameIsScaled) : nullptr) {
         const Index keys = detail->weights.size();
         setXAxis(-0.5, double(keys) - 0.5, integerTicks(long(keys), mostKeyTicks));
     }
+}
+
+/// Weights are shown on [0, 1]; where none comes near, the axis follows them: a row over many keys is no flat line.
+void SelectedRowChart::setHeights() {
+    double largest = 0;
+    for (const QLineSeries* line : {scaled(), unscaled()}) {
+        for (const QPointF& point : line->points())
+            largest = std::max(largest, point.y());
+    }
+    setYAxis(largest > 0 && largest < largeWeight ? m_low.take(0, largest) : AxisRange{0, 1, 0.2});
 }
 
 void SelectedRowChart::setTexts() {

@@ -24,8 +24,10 @@ protected:
 private:
     void take(const ShownPointer& shown);
     void setTexts();
+    void setHeights();
 
     ShownPointer m_shown;
+    SteadyRange m_low; ///< of the weights, where none is large
     QAreaSeries* m_scaled;
     QAreaSeries* m_unscaled;
 };

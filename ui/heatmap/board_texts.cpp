@@ -58,7 +58,8 @@ void HeatmapBoard::showTitles() {
         m_places[i].title->setHeading(heading);
         m_places[i].title->setSubtitle(
             tag, upper ? theme::scaled(palette()) : theme::unscaled(palette()),
-            joined({poolingText(shown.map), normText(shown.picture.scale.norm), mapMeaning(shown.map.name, row)}));
+            joined({m_session->isRangeLocked(int(i % 3)) ? tr("range locked") : QString(), poolingText(shown.map),
+                    normText(shown.picture.scale.norm), mapMeaning(shown.map.name, row)}));
         m_places[i].view->setAccessibleName(joined({compare ? (upper ? tr("scaled") : tr("unscaled")) : QString(),
                                                     tr("map of %1").arg(heading.name + u' ' + heading.formula)}));
     }

@@ -26,6 +26,7 @@ HeatmapBoard::HeatmapBoard(Session* session, QWidget* parent)
         addPlace(i);
     connect(session, &Session::shownChanged, this, &HeatmapBoard::takeShown);
     connect(session, &Session::sceneChanged, this, &HeatmapBoard::showSelection);
+    connect(session, &Session::locksChanged, this, &HeatmapBoard::showTitles);
     takeShown();
 }
 

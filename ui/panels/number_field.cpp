@@ -1,5 +1,8 @@
 #include "ui/panels/number_field.h"
 
+#include "ui/panels/field_note.h"
+
+#include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QStyle>
@@ -9,6 +12,16 @@
 #include <cmath>
 
 namespace softscope {
+
+namespace {
+
+QString rangeSentence(const ValueScale& scale) {
+    const QString least = scale.text(scale.least), most = scale.text(scale.most);
+    return scale.whole ? NumberField::tr("A whole number from %1 to %2: the nearest was taken.").arg(least, most)
+                       : NumberField::tr("A number from %1 to %2: the nearest was taken.").arg(least, most);
+}
+
+} // namespace
 
 NumberField::NumberField(const ValueScale& scale, Buttons buttons, int columns, QWidget* parent)
     : QAbstractSpinBox(parent), m_scale(scale), m_value(scale.standard), m_columns(columns) {
@@ -82,10 +95,11 @@ QSize NumberField::sizeHint() const {
 }
 
 bool NumberField::event(QEvent* event) {
-    // Undo belongs to the scene unless a number is being typed.
+    // Undo and the window's letters belong to the scene unless a number is being typed.
     if (event->type() == QEvent::ShortcutOverride && !m_typing) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+        const bool isLetter = key->modifiers() == Qt::NoModifier && key->key() >= Qt::Key_A && key->key() <= Qt::Key_Z;
+        if (isLetter || key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
             event->ignore();
             return true;
         }
@@ -104,7 +118,15 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
         event->ignore();
         return;
     }
+    const bool takes = m_typing && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter);
     QAbstractSpinBox::keyPressEvent(event);
+    // The number is in: the window's keys are the person's next. A list ends its own editor.
+    if (takes && !isEditorOfList())
+        clearFocus();
+}
+
+bool NumberField::isEditorOfList() const {
+    return parentWidget() && qobject_cast<const QAbstractItemView*>(parentWidget()->parentWidget());
 }
 
 void NumberField::wheelEvent(QWheelEvent* event) {
@@ -129,8 +151,11 @@ void NumberField::commit() {
         text.chop(m_suffix.size());
     const double typed = ValueScale::parse(text);
     const double before = m_value;
-    if (!std::isnan(typed))
+    if (!std::isnan(typed)) {
+        if (m_scale.allowed(typed) != typed)
+            showFieldNote(this, rangeSentence(m_scale));
         go(m_scale.allowed(typed), false);
+    }
     if (m_value == before)
         show();
 }

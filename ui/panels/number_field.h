@@ -44,6 +44,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    bool isEditorOfList() const;
     void show();
     void go(double value, bool isStep);
 

@@ -26,6 +26,7 @@ SeedControl::SeedControl(QWidget* parent)
     m_dice->setObjectName(QStringLiteral("dice"));
     m_dice->setToolTip(tr("Throw new random numbers: another seed"));
     connect(m_field, &QLineEdit::editingFinished, this, &SeedControl::take);
+    connect(m_field, &QLineEdit::returnPressed, m_field, &QWidget::clearFocus);
     connect(m_dice, &QToolButton::clicked, this, [this] { go(anotherSeed(m_seed)); });
 }
 

@@ -168,7 +168,7 @@ void SoftmaxPanel::refresh() {
 QString verdictSentence() {
     const auto number = [](double value) { return QString::number(value); };
     return SoftmaxPanel::tr("Saturated: one weight is at least %1 and the entropy at most %2 nats. Diffuse: the "
-                            "entropy is at least %3 of ln n_k, its largest value over n_k keys. Selective: in "
+                            "entropy is at least %3 of ln nₖ, its largest value over nₖ keys. Selective: in "
                             "between.")
         .arg(number(saturatedWeight), number(saturatedEntropy), number(diffuseShare));
 }

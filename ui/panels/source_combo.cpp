@@ -8,6 +8,8 @@
 #include "ui/theme.h"
 
 #include <QAbstractItemView>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 
 namespace softscope {
 
@@ -50,11 +52,24 @@ SourceCombo::SourceCombo(Session* session, QWidget* parent) : QComboBox(parent),
 
 void SourceCombo::choose(int row) {
     const QString name = itemData(row).toString();
-    if (row == count() - 1)
+    if (row == count() - 1) {
         chooseFileToOpen(m_session, this);
-    else if (!name.isEmpty())
-        m_session->replace(itemText(row), preset(name.toStdString()).scene);
+    } else if (!name.isEmpty()) {
+        const Preset& chosen = preset(name.toStdString());
+        m_session->replace(itemText(row), chosen.scene);
+        emit hint(QString::fromStdString(chosen.sentence));
+    }
     refresh();
+}
+
+void SourceCombo::paintEvent(QPaintEvent*) {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect text = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, text.width() - 2);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
 /// The preset that the scene is; or else the first one whose source it has, at another size or seed; or none.

@@ -14,6 +14,14 @@ class SourceCombo : public QComboBox {
 public:
     explicit SourceCombo(Session* session, QWidget* parent = nullptr);
 
+protected:
+    /// A title that is too long ends in "…".
+    void paintEvent(QPaintEvent* event) override;
+
+signals:
+    /// A preset was chosen: what to look at in it.
+    void hint(const QString& sentence);
+
 private:
     void choose(int row);
     int rowOf(const Scene& scene) const;

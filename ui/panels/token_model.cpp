@@ -16,7 +16,12 @@ int TokenModel::rowCount(const QModelIndex& parent) const {
 }
 
 QVariant TokenModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || role != Qt::DisplayRole)
+    if (!index.isValid())
+        return {};
+    if (role == Qt::ToolTipRole && index.row() < static_cast<int>(m_labels.size())) // the whole of it, as it is
+        return QStringLiteral("<span>%1</span>")
+            .arg(QString::fromStdString(m_labels[static_cast<std::size_t>(index.row())]).toHtmlEscaped());
+    if (role != Qt::DisplayRole)
         return {};
     return tokenText(m_labels, index.row());
 }
@@ -24,7 +29,10 @@ QVariant TokenModel::data(const QModelIndex& index, int role) const {
 QString tokenText(const std::vector<std::string>& labels, Index token) {
     if (token >= static_cast<Index>(labels.size()))
         return QString::number(token);
-    const QString label = QString::fromStdString(labels[static_cast<std::size_t>(token)]).simplified().left(60);
+    constexpr int most = 40; // characters: the list of a narrow panel stays on the screen
+    QString label = QString::fromStdString(labels[static_cast<std::size_t>(token)]).simplified();
+    if (label.size() > most)
+        label = label.left(most - 1) + QStringLiteral("…");
     return QStringLiteral("%1  %2").arg(token).arg(label);
 }
 

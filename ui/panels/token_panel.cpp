@@ -234,11 +234,11 @@ void TokenPanel::makeResets(QVBoxLayout* column) {
         row->addWidget(button, 1);
         return button;
     };
-    m_resetComponent = add(QStringLiteral("resetComponent"), tr("one"), [this] {
+    m_resetComponent = add(QStringLiteral("resetComponent"), tr("this component"), [this] {
         if (const std::optional<Index> component = m_components->current())
             emit m_components->resetRequested(*component);
     });
-    m_resetVector = add(QStringLiteral("resetVector"), letterOf(m_role), [this] {
+    m_resetVector = add(QStringLiteral("resetVector"), tr("this %1").arg(letterOf(m_role)), [this] {
         edit(tr("Reset a vector"), {}, [name = vector()](std::vector<Edit>& edits) { resetVector(edits, name); });
     });
     m_resetAll = add(QStringLiteral("resetAll"), tr("all"),
@@ -376,7 +376,7 @@ void TokenPanel::refreshResets() {
     const std::optional<Index> component = m_components->current();
     m_resetComponent->setEnabled(component && isEdited(edits, name, *component));
     m_resetComponent->setToolTip(tr("Takes back the edits of the current component (double-click, Delete)"));
-    m_resetVector->setText(letterOf(name.role));
+    m_resetVector->setText(tr("this %1").arg(letterOf(name.role)));
     m_resetVector->setEnabled(isEdited(edits, name));
     m_resetVector->setToolTip(tr("Takes back every edit of this %1").arg(letterOf(name.role)));
     m_resetAll->setEnabled(!edits.empty());

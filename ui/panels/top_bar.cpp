@@ -35,7 +35,7 @@ double shownSize(Index size) {
 TopBar::TopBar(Session* session, QWidget* parent)
     : QWidget(parent), m_session(session), m_source(new SourceCombo(session, this)),
       m_tokensLabel(new QLabel(tr("n"), this)),
-      m_tokens(new NumberField(tokensScale(), NumberField::Buttons::upDown, 5, this)),
+      m_tokens(new NumberField(tokensScale(), NumberField::Buttons::upDown, 7, this)),
       m_dKLabel(new QLabel(tr("dₖ"), this)),
       m_dK(new ValueControl(ValueScale::integers(1, 1024, static_cast<double>(limits::dimension), 64),
                             NumberField::Buttons::upDown, this)),
@@ -84,6 +84,7 @@ void TopBar::makeDK() {
 
 void TopBar::makeTemperature() {
     m_temperatureLabel->setBuddy(m_temperature);
+    m_temperatureLabel->setToolTip(tr("Temperature"));
     m_temperature->setObjectName(QStringLiteral("temperature"));
     m_temperature->setName(tr("Temperature"));
     m_temperature->setToolTip(tr("Divides the logits once more: under 1 the softmax is sharper, over 1 flatter. "
@@ -104,6 +105,7 @@ void TopBar::makeButtons() {
     m_export->setObjectName(QStringLiteral("export"));
     m_export->setAutoDefault(false);
     m_export->setToolTip(tr("Writes a map as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)"));
+    connect(m_source, &SourceCombo::hint, this, &TopBar::hint);
     connect(m_export, &QPushButton::clicked, this, &TopBar::exportRequested);
 }
 

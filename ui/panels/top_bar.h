@@ -30,6 +30,8 @@ public:
 
 signals:
     void exportRequested();
+    /// A preset was chosen: what to look at in it.
+    void hint(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -29,6 +29,17 @@ QString withTrueMinus(QString text) {
     return text.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
+/// As few digits as it takes: "1e−6", not "1.000000e−6".
+QString shortestText(double value) {
+    QString text;
+    for (int digits = 1; digits <= mostDigits; ++digits) {
+        text = QString::fromStdString(numberText(value, digits));
+        if (ValueScale::parse(text) == value)
+            break;
+    }
+    return text;
+}
+
 int decimalsFor(double value, int digits) {
     const int exponent = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value))));
     return std::clamp(digits - 1 - exponent, 0, 12);
@@ -132,7 +143,7 @@ QString ValueScale::text(double value) const {
         return withTrueMinus(QString::number(value, 'f', 0));
     const double size = std::abs(value);
     if (std::isinf(value) || size >= 1e6 || (size != 0 && size < 1e-3))
-        return QString::fromStdString(numberText(value, mostDigits));
+        return shortestText(value);
     QString shown;
     for (int digits = fewestDigits; digits <= mostDigits; ++digits) {
         const int places = logarithmic ? decimalsFor(value, digits) : decimals + digits - fewestDigits;

@@ -81,3 +81,26 @@ TEST_CASE("what the query alone says of its scores") {
     settle(session);
     CHECK(chart.subtitle() == "its scores are the cosines between q and the keys");
 }
+
+TEST_CASE("the axis follows weights that are all small") {
+    Session session;
+    Scene scene;
+    scene.source.tokens = 400;
+    scene.source.sigmaQ = 0.05;
+    session.reset(scene, {});
+    SelectedRowChart chart(&session);
+    settle(session);
+    const auto* axis = qobject_cast<QValueAxis*>(chart.chart()->axes(Qt::Vertical).constFirst());
+    double highest = 0;
+    for (const QLineSeries* line : {chart.scaled(), chart.unscaled()}) {
+        for (const QPointF& point : line->points())
+            highest = std::max(highest, point.y());
+    }
+    REQUIRE(highest < 0.25);
+    CHECK(axis->min() == 0);
+    CHECK(axis->max() >= highest);
+    CHECK(axis->max() < 2 * highest);
+    session.edit("sigma", [](Scene& s) { s.source.sigmaQ = 50; });
+    settle(session);
+    CHECK(axis->max() == 1);
+}

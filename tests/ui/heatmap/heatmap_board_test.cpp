@@ -427,3 +427,14 @@ TEST_CASE("The map that was clicked last is the one that Copy takes", "[heatmap]
     CHECK(stage.session.currentMap() == 2);
     stage.settle();
 }
+
+TEST_CASE("A locked range is said under the map's title", "[heatmap]") {
+    Stage stage(gaussian(12));
+    const auto titles = stage.board.findChildren<MapTitle*>();
+    stage.session.setRangeLocked(1, true);
+    CHECK(titles[1]->subtitle().startsWith("range locked"));
+    CHECK_FALSE(titles[0]->subtitle().contains("locked"));
+    stage.session.setRangeLocked(1, false);
+    CHECK_FALSE(titles[1]->subtitle().contains("locked"));
+    stage.settle();
+}

@@ -139,7 +139,7 @@ TEST_CASE("the upstream gradient is ones or a file", "[panels]") {
 TEST_CASE("the criterion of the verdicts is written with its numbers", "[panels]") {
     const QString sentence = verdictSentence();
     CHECK(sentence.contains("0.9 and the entropy at most 0.5 nats"));
-    CHECK(sentence.contains("at least 0.9 of ln n_k"));
+    CHECK(sentence.contains(QString::fromUtf8("at least 0.9 of ln nₖ")));
 }
 
 TEST_CASE("the Softmax tab fits 280 pixels with every mask", "[panels]") {

@@ -279,7 +279,7 @@ TEST_CASE("resets: one component, a vector, everything", "[panels]") {
     CHECK(stage.edits().size() == 2);
     CHECK_FALSE(button("resetVector")->isEnabled());
     stage.select(0, 0);
-    CHECK(button("resetVector")->text() == "q");
+    CHECK(button("resetVector")->text() == "this q");
     click(button("resetVector"));
     CHECK(stage.edits().empty());
     stage.session.undo();

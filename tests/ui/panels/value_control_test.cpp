@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 #include "ui/panels/slider_paint.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QSignalSpy>
@@ -149,6 +150,9 @@ TEST_CASE("a typed number is taken at Enter, whatever its separator; Escape and 
     QTest::keyClicks(field, "1e9");
     QTest::keyClick(field, Qt::Key_Return);
     CHECK(stage.values == std::vector<double>{12.345, 1e6});
+    const auto* note = stage.control.findChild<QLabel*>("fieldNote");
+    REQUIRE(note);
+    CHECK(note->text() == QString::fromUtf8("A number from 1e−6 to 1e6: the nearest was taken."));
 }
 
 TEST_CASE("setting a value emits nothing and leaves a text that is being typed") {
@@ -180,4 +184,14 @@ TEST_CASE("the field keeps its width whatever it shows") {
     const int width = stage.control.field()->sizeHint().width();
     stage.control.setValue(-123456.789);
     CHECK(stage.control.field()->sizeHint().width() == width);
+}
+
+TEST_CASE("the field shows the longest number that it takes whole") {
+    const ValueScale tokens = ValueScale::integers(1, 1024, 1'048'576, 64);
+    NumberField field(tokens, NumberField::Buttons::upDown, 7);
+    field.setValue(1'048'576);
+    field.resize(field.sizeHint());
+    field.show();
+    const auto* line = field.findChild<QLineEdit*>();
+    CHECK(line->width() >= line->fontMetrics().horizontalAdvance("1048576") + 4);
 }

@@ -69,6 +69,9 @@ TEST_CASE("numbers as text: true minus, trailing zeros, nothing typed is hidden"
     CHECK(linear.text(-0.001) == QString::fromUtf8("−0.001"));
     CHECK(linear.text(0.1F) == "0.10");
     CHECK(ValueScale::integers(1, 10, 10, 1).text(1024) == "1024");
+    CHECK(log.text(1e-6) == QString::fromUtf8("1e−6"));
+    CHECK(log.text(2.5e-4) == "0.00025");
+    CHECK(log.text(1e6) == "1e6");
     CHECK(linear.text(std::nan("")) == QString::fromUtf8("–"));
 }
 
