@@ -136,7 +136,7 @@ void validateDisplay(const Path& path, const Display& display) {
         throw UsageError((path / ".range.low").text() + " is " + spoken(range.low) + " and high " + spoken(range.high) +
                          "; they are too close to spread colours between them.");
     if (range.kind == RangeKind::fixed && display.norm == NormKind::log && range.low <= 0)
-        throw UsageError((path / ".range.low").text() + " is " + plain(range.low) +
+        throw UsageError((path / ".range.low").text() + " is " + shortestText(range.low) +
                          "; a log norm takes a range that begins above 0.");
 }
 

@@ -35,7 +35,7 @@ double shownSize(Index size) {
 TopBar::TopBar(Session* session, QWidget* parent)
     : QWidget(parent), m_session(session), m_source(new SourceCombo(session, this)),
       m_tokensLabel(new QLabel(tr("n"), this)),
-      m_tokens(new NumberField(tokensScale(), NumberField::Buttons::upDown, 7, this)),
+      m_tokens(new NumberField(tokensScale(), NumberField::Buttons::upDown, 5, this)),
       m_dKLabel(new QLabel(tr("dₖ"), this)),
       m_dK(new ValueControl(ValueScale::integers(1, 1024, static_cast<double>(limits::dimension), 64),
                             NumberField::Buttons::upDown, this)),

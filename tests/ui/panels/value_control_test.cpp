@@ -191,7 +191,7 @@ TEST_CASE("the field shows the longest number that it takes whole") {
     NumberField field(tokens, NumberField::Buttons::upDown, 7);
     field.setValue(1'048'576);
     field.resize(field.sizeHint());
-    field.show();
+    static_cast<QWidget&>(field).show();
     const auto* line = field.findChild<QLineEdit*>();
     CHECK(line->width() >= line->fontMetrics().horizontalAdvance("1048576") + 4);
 }
