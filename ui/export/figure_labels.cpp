@@ -12,7 +12,7 @@ struct Place {
     double middle = 0;
 };
 
-std::vector<Place> places(const AxisLabels& labels, double space, const CellLayout& cells, int origin, Index pool) {
+std::vector<Place> places(const FigureAxis& labels, double space, const CellLayout& cells, int origin, Index pool) {
     const LabelAxis axis{cells, labels.begin, labels.end, pool};
     std::vector<Place> result;
     for (const Index token : visibleLabels(axis, space, -1, !labels.named()))
@@ -20,7 +20,7 @@ std::vector<Place> places(const AxisLabels& labels, double space, const CellLayo
     return result;
 }
 
-DrawnText label(const AxisLabels& labels, Index i, double width, int pixels) {
+DrawnText label(const FigureAxis& labels, Index i, double width, int pixels) {
     const QString whole = labels.text(i);
     DrawnText text;
     text.text = elided(whole, width, pixels);

@@ -54,8 +54,8 @@ QStringList wrapped(const QString& text, double width, int pixels, int most) {
     return lines;
 }
 
-AxisLabels labelsOf(Axis axis, Index begin, Index end, const Head& head) {
-    AxisLabels labels{axis, begin, end, nullptr};
+FigureAxis labelsOf(Axis axis, Index begin, Index end, const Head& head) {
+    FigureAxis labels{axis, begin, end, nullptr};
     if (axis == Axis::query)
         labels.words = &head.queryLabels;
     else if (axis == Axis::key)
@@ -139,13 +139,13 @@ void onlyMap(FigureLayout& layout, const Figure& figure, Index rows, Index cols)
 
 } // namespace
 
-QString AxisLabels::text(Index i) const {
+QString FigureAxis::text(Index i) const {
     if (words == nullptr || i >= static_cast<Index>(words->size()))
         return QString::number(i);
     return drawableText((*words)[static_cast<std::size_t>(i)]);
 }
 
-double AxisLabels::widest(int pixels) const {
+double FigureAxis::widest(int pixels) const {
     double most = textWidth(QString::number(end - 1), pixels);
     if (!named())
         return most;

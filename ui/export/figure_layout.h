@@ -11,8 +11,8 @@
 
 namespace softscope {
 
-/// Labels of one axis of a map.
-struct AxisLabels {
+/// One axis of a figure with its labels.
+struct FigureAxis {
     Axis axis = Axis::query;
     Index begin = 0, end = 0;                        ///< the tokens or dimensions shown
     const std::vector<std::string>* words = nullptr; ///< null: numbered
@@ -30,7 +30,7 @@ struct FigureLayout {
     int titlePixels = 14;
     QStringList title; ///< lines
     QString wholeTitle;
-    AxisLabels rows, cols;
+    FigureAxis rows, cols;
     QRect map;
     QRect bar; ///< the colour bar's colours
     int rowLabelWidth = 0;
