@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/scene/scene_json.h"
 #include "core/scene/validate.h"
+#include "ui/exception_sentence.h"
 #include "ui/session_private.h"
 
 namespace softscope {
