@@ -74,10 +74,6 @@ void rowJacobianRow(const VectorF& weights, Index j, Index colBegin, Index colEn
     values[j - colBegin] = static_cast<float>(static_cast<double>(s) * others);
 }
 
-bool isGradient(MapName map) {
-    return map == MapName::gradQ || map == MapName::gradK || map == MapName::gradV;
-}
-
 const MatrixF& gradientOf(const Gradients& gradients, MapName map) {
     return map == MapName::gradQ ? gradients.q : map == MapName::gradK ? gradients.k : gradients.v;
 }

@@ -1,6 +1,7 @@
 // The streaming pass over blocks of query rows, for passes that share their scores.
 #pragma once
 
+#include "core/engine/map_region.h"
 #include "core/engine/operands.h"
 #include "core/engine/pass_run.h"
 
@@ -26,6 +27,5 @@ void rowJacobianRow(const VectorF& weights, Index j, Index colBegin, Index colEn
 
 /// What was asked for in a Gradients.
 const MatrixF& gradientOf(const Gradients& gradients, MapName map);
-bool isGradient(MapName map);
 
 } // namespace softscope
