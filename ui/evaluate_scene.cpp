@@ -14,10 +14,6 @@ namespace softscope {
 
 namespace {
 
-bool isGradient(MapName map) {
-    return map == MapName::gradQ || map == MapName::gradK || map == MapName::gradV;
-}
-
 bool isVector(MapName map) {
     return map == MapName::q || map == MapName::k || map == MapName::v;
 }
@@ -32,14 +28,10 @@ MapRequest requestFor(MapName map, const Head& head, const Scene& scene, const C
     return {map, mapRegion(map, head, scene.view.region), budget.rows, budget.cols, scene.view.reduce};
 }
 
-Index poolFor(Index cells, Index most) {
-    return most > 0 ? (cells + most - 1) / most : 1;
-}
-
 bool answers(const Map& map, const MapRequest& request) {
     return map.name == request.map && map.region == request.region &&
-           map.poolRows == poolFor(request.region.rows(), request.maxRows) &&
-           map.poolCols == poolFor(request.region.cols(), request.maxCols) &&
+           map.poolRows == poolSize(request.region.rows(), request.maxRows) &&
+           map.poolCols == poolSize(request.region.cols(), request.maxCols) &&
            (map.exact() || map.reduce == request.reduce);
 }
 

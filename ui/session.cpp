@@ -1,6 +1,7 @@
 #include "ui/session.h"
 
 #include "core/scene/scene_json.h"
+#include "ui/exception_sentence.h"
 #include "ui/path_of.h"
 #include "ui/session_private.h"
 

@@ -2,11 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/scene/validate.h"
+#include "ui/exception_sentence.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
-#include <new>
 
 namespace softscope {
 
@@ -39,16 +39,6 @@ bool showsCurve(const View& view) {
 }
 
 } // namespace
-
-QString sentenceOfException() {
-    try {
-        throw;
-    } catch (const std::bad_alloc&) {
-        return Session::tr("There is not enough memory for this; take fewer tokens or dimensions.");
-    } catch (const std::exception& failure) {
-        return QString::fromUtf8(failure.what());
-    }
-}
 
 Session::Private::Private(Session& session)
     : q(session), mail(std::make_shared<Mailbox<Private>>(*this)),

@@ -67,7 +67,4 @@ struct Session::Private {
     FileWorker files;
 };
 
-/// One sentence for what is being handled in a catch block.
-QString sentenceOfException();
-
 } // namespace softscope

@@ -92,10 +92,6 @@ void checkUpstream(const Head& head, const Compute& compute) {
         throw std::invalid_argument("the upstream gradient has not the shape of the output");
 }
 
-bool isGradient(MapName map) {
-    return map == MapName::gradQ || map == MapName::gradK || map == MapName::gradV;
-}
-
 const MatrixF& gradientOf(const Gradients& gradients, MapName map) {
     return map == MapName::gradQ ? gradients.q : map == MapName::gradK ? gradients.k : gradients.v;
 }

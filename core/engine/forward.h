@@ -1,6 +1,7 @@
 // The streaming pass over blocks of query rows, for passes that share their scores.
 #pragma once
 
+#include "core/engine/map_region.h"
 #include "core/engine/operands.h"
 #include "core/engine/pass_run.h"
 
@@ -36,6 +37,5 @@ void checkUpstream(const Head& head, const Compute& compute);
 
 /// What was asked for in a Gradients.
 const MatrixF& gradientOf(const Gradients& gradients, MapName map);
-bool isGradient(MapName map);
 
 } // namespace softscope

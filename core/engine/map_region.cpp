@@ -36,4 +36,12 @@ Region mapRegion(MapName map, const Head& head, const std::optional<Region>& vie
     return {rowBegin, rowEnd, colBegin, colEnd};
 }
 
+Index poolSize(Index length, Index most) {
+    return most <= 0 ? 1 : (length + most - 1) / most;
+}
+
+bool isGradient(MapName map) {
+    return map == MapName::gradQ || map == MapName::gradK || map == MapName::gradV;
+}
+
 } // namespace softscope

@@ -1,5 +1,6 @@
 #include "core/engine/pool.h"
 
+#include "core/engine/map_region.h"
 #include "core/engine/row_kernels.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ namespace softscope {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-
-Index poolSize(Index length, Index most) {
-    return most <= 0 ? 1 : (length + most - 1) / most;
-}
 
 /// The larger, or NaN where one is NaN.
 inline float larger(float a, float b) {

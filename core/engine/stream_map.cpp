@@ -1,8 +1,11 @@
+#include "core/engine/stream_map.h"
+
 #include "core/base/error.h"
 #include "core/engine/forward.h"
 
 #include <algorithm>
 #include <new>
+#include <stdexcept>
 
 namespace softscope {
 
@@ -17,45 +20,46 @@ Index rowsAtATime(const Head& head, Index columns) {
     return size * std::clamp<Index>(cells / (size * columns), 1, 32);
 }
 
-void streamMatrix(const MatrixF& matrix, const Compute& compute, const Take& take) {
+void streamMatrix(const MatrixF& matrix, const Region& part, const Compute& compute, const Take& take) {
     constexpr Index step = 1024;
-    for (Index row = 0; row < matrix.rows(); row += step) {
+    for (Index row = part.rowBegin; row < part.rowEnd; row += step) {
         if (compute.stop.stop_requested())
             throw Cancelled();
-        take(row, matrix.middleRows(row, std::min(step, matrix.rows() - row)));
+        take(row, matrix.block(row, part.colBegin, std::min(step, part.rowEnd - row), part.cols()));
     }
 }
 
-void streamRowJacobian(const Head& head, const LogitOptions& options, Index selectedRow, const Compute& compute,
-                       const Take& take) {
+void streamRowJacobian(const Head& head, const LogitOptions& options, Index selectedRow, const Region& part,
+                       const Compute& compute, const Take& take) {
     Pass pass;
     pass.options = options;
     pass.rows = false;
     pass.selected = selectedRow;
     const Frame frame = evaluate(head, pass, compute);
-    const Index nK = head.nK(), step = rowsAtATime(head, nK);
-    for (Index row = 0; row < nK; row += step) {
-        const MapRequest request{MapName::rowJacobian, {row, std::min(row + step, nK), 0, nK}};
+    const Index step = rowsAtATime(head, head.nK());
+    for (Index row = part.rowBegin; row < part.rowEnd; row += step) {
+        const MapRequest request{MapName::rowJacobian,
+                                 {row, std::min(row + step, part.rowEnd), part.colBegin, part.colEnd}};
         Map map;
-        poolRows(request, wholeMap(request.map, head), map, compute,
-                 [&](Index j, float* values) { rowJacobianRow(frame.selected->weights, j, 0, nK, values); });
+        poolRows(request, wholeMap(request.map, head), map, compute, [&](Index j, float* values) {
+            rowJacobianRow(frame.selected->weights, j, part.colBegin, part.colEnd, values);
+        });
         take(row, map.cells);
     }
 }
 
-void streamForward(const Head& head, const LogitOptions& options, MapName name, const Compute& compute,
-                   const Take& take) {
+void streamForward(const Head& head, const LogitOptions& options, MapName name, const Region& part,
+                   const Compute& compute, const Take& take) {
     const QueryKey operands(head, options.qkNorm);
     std::optional<FiniteMatrix> v;
     if (name == MapName::output)
         v.emplace(head.v);
-    const Region whole = wholeMap(name, head);
-    const Index step = rowsAtATime(head, std::max(head.nK(), whole.cols()));
-    for (Index row = 0; row < head.nQ(); row += step) {
+    const Index step = rowsAtATime(head, std::max(head.nK(), part.cols()));
+    for (Index row = part.rowBegin; row < part.rowEnd; row += step) {
         Pass pass;
         pass.options = options;
         pass.rows = false;
-        pass.maps = {{name, {row, std::min(row + step, head.nQ()), 0, whole.cols()}}};
+        pass.maps = {{name, {row, std::min(row + step, part.rowEnd), part.colBegin, part.colEnd}}};
         Frame frame;
         frame.maps.resize(1);
         stream(head, operands, v ? &*v : nullptr, {{&pass, &frame}}, compute);
@@ -67,16 +71,25 @@ void streamForward(const Head& head, const LogitOptions& options, MapName name, 
 
 void streamMap(const Head& head, const LogitOptions& options, MapName map, Index selectedRow, const Compute& compute,
                const Take& take) {
+    streamMap(head, options, map, selectedRow, wholeMap(map, head), compute, take);
+}
+
+void streamMap(const Head& head, const LogitOptions& options, MapName map, Index selectedRow, const Region& part,
+               const Compute& compute, const Take& take) {
     checkUpstream(head, compute);
+    const Region whole = wholeMap(map, head);
+    if (part.rowBegin < 0 || part.colBegin < 0 || part.rowEnd > whole.rowEnd || part.colEnd > whole.colEnd ||
+        part.rows() <= 0 || part.cols() <= 0)
+        throw std::invalid_argument("the region is empty or not inside the map");
     try {
         if (isStreamed(map))
-            streamForward(head, options, map, compute, take);
+            streamForward(head, options, map, part, compute, take);
         else if (map == MapName::rowJacobian)
-            streamRowJacobian(head, options, selectedRow, compute, take);
+            streamRowJacobian(head, options, selectedRow, part, compute, take);
         else if (isGradient(map))
-            streamMatrix(gradientOf(backward(head, options, compute), map), compute, take);
+            streamMatrix(gradientOf(backward(head, options, compute), map), part, compute, take);
         else
-            streamMatrix(map == MapName::q ? head.q : map == MapName::k ? head.k : head.v, compute, take);
+            streamMatrix(map == MapName::q ? head.q : map == MapName::k ? head.k : head.v, part, compute, take);
     } catch (const std::bad_alloc&) {
         throw Error("There is not enough memory to compute this map; take fewer tokens.");
     }

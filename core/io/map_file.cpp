@@ -1,8 +1,10 @@
 #include "core/io/map_file.h"
 
+#include "core/base/error.h"
+#include "core/engine/stream_map.h"
 #include "core/io/atomic_file.h"
-#include "core/io/csv.h"
 #include "core/io/npy.h"
+#include "core/io/number_table.h"
 
 namespace softscope {
 namespace {
@@ -11,47 +13,35 @@ namespace {
 // out only while it is written.
 constexpr std::uintmax_t csvFieldBytes = 2;
 
-/// Row and column labels as the window shows them: tokens, or numbers where there are none or the axis is a dimension.
-std::string axisLabel(Axis axis, const Head& head, Index i) {
-    if (axis == Axis::dimension)
-        return std::to_string(i);
-    return labelOf(axis == Axis::query ? head.queryLabels : head.keyLabels, i);
-}
-
-std::string csvHeader(const Head& head, MapName map, Index columns) {
-    std::string line; // the corner stays empty
-    for (Index j = 0; j < columns; ++j) {
-        line += ',';
-        line += csvField(axisLabel(columnAxis(map), head, j));
-    }
-    return line + '\n';
-}
-
 } // namespace
 
 void writeMap(const std::filesystem::path& file, NumberFormat format, const Head& head, const LogitOptions& options,
-              MapName map, Index selectedRow, const Compute& compute) {
-    const Region whole = wholeMap(map, head);
-    const std::uint64_t shape[] = {static_cast<std::uint64_t>(whole.rows()), static_cast<std::uint64_t>(whole.cols())};
+              MapName map, Index selectedRow, const Compute& compute, const std::optional<Region>& asked) {
+    const Region part = asked.value_or(wholeMap(map, head));
+    const std::uint64_t shape[] = {static_cast<std::uint64_t>(part.rows()), static_cast<std::uint64_t>(part.cols())};
     const std::uintmax_t cells = shape[0] * shape[1];
     AtomicFile target(file, cells * (format == NumberFormat::npy ? sizeof(float) : csvFieldBytes), compute.stop);
-    if (format == NumberFormat::npy)
+    std::string text;
+    if (format == NumberFormat::npy) {
         target.write(npyHeader(shape));
-    else
-        target.write(csvHeader(head, map, whole.cols()));
-    streamMap(head, options, map, selectedRow, compute, [&](Index firstRow, const MatrixF& rows) {
+    } else {
+        appendTableHeader(text, head, map, part.colBegin, part.colEnd, Separator::comma);
+        target.write(text);
+    }
+    const auto take = [&](Index firstRow, const MatrixF& rows) {
         if (format == NumberFormat::npy) {
             target.write(std::as_bytes(std::span(rows.data(), static_cast<std::size_t>(rows.size()))));
             return;
         }
-        std::string text;
         for (Index i = 0; i < rows.rows(); ++i) {
-            text = csvField(axisLabel(rowAxis(map), head, firstRow + i));
-            text += ',';
-            appendCsvRow(text, rows.row(i).data(), rows.cols());
+            if (compute.stop.stop_requested())
+                throw Cancelled();
+            text.clear();
+            appendTableRow(text, head, map, firstRow + i, rows.row(i).data(), rows.cols(), Separator::comma);
             target.write(text);
         }
-    });
+    };
+    streamMap(head, options, map, selectedRow, part, compute, take);
     target.commit();
 }
 

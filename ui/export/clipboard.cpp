@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/scene/scene_json.h"
+#include "ui/exception_sentence.h"
 #include "ui/export/figure.h"
 #include "ui/export/figure_drawing.h"
 #include "ui/export/numbers.h"
@@ -35,8 +36,8 @@ Copied copied(const CopyRequest& request, HeadBuilder& builder, const std::stop_
     Copied result;
     if (request.data) {
         const NumberTable table = numberTable(request.scene, builder, mostCopied, compute);
-        result.tabs = QByteArray::fromStdString(tableText(table, '\t'));
-        result.csv = QByteArray::fromStdString(tableText(table, ','));
+        result.tabs = QByteArray::fromStdString(tableText(table, Separator::tab));
+        result.csv = QByteArray::fromStdString(tableText(table, Separator::comma));
     } else {
         const FigureContent content = figureContent(request.scene, builder, compute);
         result.image = figureImage(content);
@@ -55,10 +56,9 @@ public:
               try {
                   mail->post([result = copied(request, *builder, stop)](Copier&) { take(result); });
               } catch (const Cancelled&) { // a newer request, or the session goes
-              } catch (const std::exception& error) {
-                  mail->post([sentence = QString::fromUtf8(error.what())](Copier& copier) {
-                      emit copier.m_session.failed(sentence);
-                  });
+              } catch (...) {
+                  mail->post(
+                      [sentence = sentenceOfException()](Copier& copier) { emit copier.m_session.failed(sentence); });
               }
           }) {}
     ~Copier() override { m_mail->close(); }

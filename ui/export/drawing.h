@@ -1,6 +1,8 @@
 // A figure as a list of simple things, in pixels: what the painter (PNG, PDF, preview) and the SVG writer both draw.
 #pragma once
 
+#include "core/base/error.h"
+
 #include <QColor>
 #include <QLineF>
 #include <QPointF>
@@ -8,6 +10,7 @@
 #include <QRect>
 #include <QString>
 
+#include <stop_token>
 #include <vector>
 
 namespace softscope {
@@ -61,10 +64,17 @@ struct Drawing {
     std::vector<DrawnText> texts;
 };
 
-/// Calls take(Run) for every run of one visible colour, row by row from the top.
+/// Whoever writes a drawing asks this before every row of cells and every path.
+inline void throwIfStopped(const std::stop_token& stop) {
+    if (stop.stop_requested())
+        throw Cancelled();
+}
+
+/// Calls take(Run) for every run of one visible colour, row by row from the top. Throws Cancelled between rows.
 template <typename Take>
-void forEachRun(const Grid& grid, Take&& take) {
+void forEachRun(const Grid& grid, const std::stop_token& stop, Take&& take) {
     for (std::size_t row = 0; row < grid.rows(); ++row) {
+        throwIfStopped(stop);
         for (std::size_t begin = 0, end = 0; begin < grid.cols(); begin = end) {
             const QRgb color = grid.colorAt(row, begin);
             for (end = begin + 1; end < grid.cols() && grid.colorAt(row, end) == color;)

@@ -52,6 +52,18 @@ Display displayOf(MapName map, const Scene& scene) {
     return scene.figure.place.map == map ? scene.figure.place.display : Display();
 }
 
+/// The longest beginning of whole characters that a scene can hold.
+QString withinLabelBytes(const QString& text) {
+    QByteArray bytes = text.toUtf8();
+    if (bytes.size() <= limits::labelBytes)
+        return text;
+    qsizetype end = limits::labelBytes;
+    while (end > 0 && (static_cast<unsigned char>(bytes.at(end)) & 0xC0U) == 0x80U) // inside a character
+        --end;
+    bytes.truncate(end);
+    return QString::fromUtf8(bytes);
+}
+
 QSpinBox* pixelBox(QWidget* parent, int low, const QString& name) {
     auto* box = new QSpinBox(parent);
     box->setRange(low, static_cast<int>(limits::figurePixels));
@@ -113,6 +125,7 @@ void ExportDialog::makeControls() {
     m_title->setClearButtonEnabled(true);
     m_transparent = new QCheckBox(tr("Transparent background"), this);
     m_note = new QLabel(this);
+    m_note->setObjectName(QStringLiteral("note"));
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
     m_progress = new QProgressBar(this);
@@ -163,10 +176,15 @@ void ExportDialog::connectControls() {
     connect(m_format, &QComboBox::currentIndexChanged, this,
             [this] { m_session->setProperty(formatProperty, m_format->currentData()); });
     connect(m_dpi, &QDoubleSpinBox::valueChanged, this, changed);
-    connect(m_title, &QLineEdit::textChanged, this, changed);
+    connect(m_title, &QLineEdit::textChanged, this, [this, changed](const QString& text) {
+        const QString kept = withinLabelBytes(text);
+        if (kept == text)
+            return changed();
+        m_title->setText(kept); // comes here again
+    });
     connect(m_transparent, &QCheckBox::toggled, this, changed);
     connect(m_export, &QPushButton::clicked, this, &ExportDialog::chooseFile);
-    connect(m_close, &QPushButton::clicked, this, [this] { m_writing ? m_worker->stopWriting() : reject(); });
+    connect(m_close, &QPushButton::clicked, this, &ExportDialog::reject);
 }
 
 void ExportDialog::showFigure(const Figure& figure) {
@@ -198,6 +216,7 @@ Scene ExportDialog::chosen() const {
 
 void ExportDialog::refresh() {
     refreshControls();
+    m_saysExport = m_writing;
     m_worker->preview(chosen());
 }
 
@@ -239,19 +258,32 @@ void ExportDialog::exportTo(const QString& named) {
     const Scene scene = chosen();
     m_session->look([&scene](Scene& remembered) { remembered.figure = scene.figure; });
     setWriting(true);
+    m_note->clear();
     m_worker->write(scene, file);
 }
 
 void ExportDialog::setWriting(bool writing) {
     m_writing = writing;
+    m_saysExport = true;
     m_progress->setVisible(writing);
     m_export->setEnabled(!writing);
     m_close->setText(writing ? tr("Cancel") : tr("Close"));
 }
 
+/// The Close button, Esc and the window's own button. What is being written is stopped first, and that is said.
+void ExportDialog::reject() {
+    if (!m_writing) {
+        QDialog::reject();
+        return;
+    }
+    m_note->setText(tr("Stopping the export…"));
+    m_worker->stopWriting();
+}
+
 void ExportDialog::takePreview(const QImage& image, const QString& note) {
     m_preview->setImage(image);
-    m_note->setText(note);
+    if (!m_saysExport)
+        m_note->setText(note);
 }
 
 void ExportDialog::takeFailure(const QString& sentence) {

@@ -37,6 +37,9 @@ public:
     /// Nothing is computed and nothing written. For tests.
     bool idle() const;
 
+    /// While a file is being written: stops that, and the dialog stays to say so.
+    void reject() override;
+
 signals:
     void written(const QString& file);
 
@@ -70,6 +73,7 @@ private:
     QPushButton* m_close = nullptr;
     bool m_showing = false; ///< the controls are being set, not used
     bool m_writing = false;
+    bool m_saysExport = false; ///< the note is of the export, until something else is chosen
     std::unique_ptr<ExportWorker> m_worker;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/export/export_worker.h"
 
 #include "core/base/error.h"
+#include "ui/exception_sentence.h"
 #include "ui/export/figure.h"
 #include "ui/export/numbers.h"
 #include "ui/file_worker.h"
@@ -55,8 +56,8 @@ struct ExportWorker::Private {
                   const QImage image = figureImage(figureContent(scene, *builder, compute));
                   post->post([image](Receiver& to) { to.preview(image, QString()); });
               } catch (const Cancelled&) { // a newer one is on its way
-              } catch (const std::exception& error) {
-                  post->post([what = QString::fromUtf8(error.what())](Receiver& to) { to.preview({}, what); });
+              } catch (...) {
+                  post->post([what = sentenceOfException()](Receiver& to) { to.preview({}, what); });
               }
           }) {}
     ~Private() {
@@ -94,8 +95,8 @@ void ExportWorker::write(const Scene& scene, const QString& file) {
             post->post([file](Receiver& to) { to.written(file); });
         } catch (const Cancelled&) {
             post->post([](Receiver& to) { to.failed({}); });
-        } catch (const std::exception& error) {
-            post->post([what = QString::fromUtf8(error.what())](Receiver& to) { to.failed(what); });
+        } catch (...) {
+            post->post([what = sentenceOfException()](Receiver& to) { to.failed(what); });
         }
         --*underWay;
     });

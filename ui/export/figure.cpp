@@ -89,8 +89,8 @@ void writeFigure(const std::filesystem::path& file, const FigureContent& content
     const double dpi = content.scene.figure.dpi;
     const std::string json = toJson(content.scene);
     const QByteArray bytes = format == FigureFormat::png   ? pngBytes(drawing, dpi, json, stop)
-                             : format == FigureFormat::svg ? svgBytes(drawing, dpi, json)
-                                                           : pdfBytes(drawing, dpi, json);
+                             : format == FigureFormat::svg ? svgBytes(drawing, dpi, json, stop)
+                                                           : pdfBytes(drawing, dpi, json, stop);
     if (stop.stop_requested())
         throw Cancelled();
     writeFileAtomically(file, std::string_view(bytes.data(), static_cast<std::size_t>(bytes.size())));

@@ -26,12 +26,12 @@ QByteArray xmp(const std::string& sceneJson) {
            "</softscope:scene>\n</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>\n";
 }
 
-void paintShapes(QPainter& painter, const Grid& grid, bool overlap) {
+void paintShapes(QPainter& painter, const Grid& grid, bool overlap, const std::stop_token& stop) {
     // A viewer smooths the edge between two cells and lets the page shine through. Each opaque cell therefore reaches
     // half a pixel under its right and lower neighbours, which are painted after it.
     const double under = overlap ? 0.5 : 0;
     const double right = grid.xEdges.back(), bottom = grid.yEdges.back();
-    forEachRun(grid, [&](const Run& run) {
+    forEachRun(grid, stop, [&](const Run& run) {
         const QRgb color = grid.colorAt(run.row, run.begin);
         const double reach = qAlpha(color) == 255 ? under : 0;
         const QPointF topLeft(grid.xEdges[run.begin], grid.yEdges[run.row]);
@@ -59,7 +59,7 @@ bool allOpaque(const Grid& grid) {
 
 } // namespace
 
-QByteArray pdfBytes(const Drawing& drawing, double dpi, const std::string& sceneJson) {
+QByteArray pdfBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop) {
     const QSizeF points(drawing.width * 72 / dpi, drawing.height * 72 / dpi);
     if (std::max(points.width(), points.height()) > mostPoints)
         throw Error("A PDF page of " + numberText(points.width() / 72, 4) + " × " +
@@ -84,11 +84,13 @@ QByteArray pdfBytes(const Drawing& drawing, double dpi, const std::string& scene
         if (!drawing.transparent)
             painter.fillRect(QRectF(0, 0, drawing.width, drawing.height), Qt::white);
         for (const Grid& grid : drawing.grids) {
+            throwIfStopped(stop);
             if (grid.colors.size() <= mostVectorCells)
-                paintShapes(painter, grid, allOpaque(grid));
+                paintShapes(painter, grid, allOpaque(grid), stop);
             else
                 paintImage(painter, grid);
         }
+        throwIfStopped(stop);
         paintMarks(painter, drawing);
     }
     return buffer.data();

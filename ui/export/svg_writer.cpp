@@ -32,10 +32,10 @@ void writeFill(QXmlStreamWriter& xml, QRgb color) {
 }
 
 /// All cells of one colour are one path.
-void writeCells(QXmlStreamWriter& xml, const Grid& grid) {
+void writeCells(QXmlStreamWriter& xml, const Grid& grid, const std::stop_token& stop) {
     QHash<QRgb, qsizetype> known;
     std::vector<std::pair<QRgb, QString>> paths; // in the order of first use, so that the file is the same each time
-    forEachRun(grid, [&](const Run& run) {
+    forEachRun(grid, stop, [&](const Run& run) {
         const QRgb color = grid.colorAt(run.row, run.begin);
         const auto [at, isNew] = std::pair(known.constFind(color), !known.contains(color));
         const qsizetype index = isNew ? static_cast<qsizetype>(paths.size()) : at.value();
@@ -51,6 +51,7 @@ void writeCells(QXmlStreamWriter& xml, const Grid& grid) {
     xml.writeStartElement("g");
     xml.writeAttribute("shape-rendering", "crispEdges");
     for (const auto& [color, path] : paths) {
+        throwIfStopped(stop);
         xml.writeEmptyElement("path");
         writeFill(xml, color);
         xml.writeAttribute("d", path);
@@ -115,7 +116,7 @@ void writeText(QXmlStreamWriter& xml, const DrawnText& text) {
 
 } // namespace
 
-QByteArray svgBytes(const Drawing& drawing, double dpi, const std::string& sceneJson) {
+QByteArray svgBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop) {
     QByteArray bytes;
     QXmlStreamWriter xml(&bytes);
     xml.writeStartDocument();
@@ -143,16 +144,20 @@ QByteArray svgBytes(const Drawing& drawing, double dpi, const std::string& scene
         xml.writeAttribute("height", "100%");
         xml.writeAttribute("fill", "#ffffff");
     }
-    for (const Grid& grid : drawing.grids)
-        grid.colors.size() <= mostVectorCells ? writeCells(xml, grid) : writeImage(xml, grid);
+    for (const Grid& grid : drawing.grids) {
+        throwIfStopped(stop);
+        grid.colors.size() <= mostVectorCells ? writeCells(xml, grid, stop) : writeImage(xml, grid);
+    }
     for (const DrawnShape& shape : drawing.shapes)
         writeShape(xml, shape);
     for (const DrawnLines& lines : drawing.lines) {
         if (!lines.lines.empty())
             writeLines(xml, lines);
     }
-    for (const DrawnText& text : drawing.texts)
+    for (const DrawnText& text : drawing.texts) {
+        throwIfStopped(stop);
         writeText(xml, text);
+    }
     xml.writeEndElement();
     xml.writeEndDocument();
     return bytes + '\n';

@@ -82,10 +82,9 @@ BoardGeometry boardGeometry(const QSize& size, qreal ratio, std::span<const Boar
 
     const int besides = 2 * side + 2 * betweenPlaces + labels[0] + labels[1] + labels[2];
     const int width = std::max((size.width() - besides) / 3 - 2 * margin - beforeBar - metrics.bar, leastArea);
-    const int above = metrics.title + 2 * margin;
-    const int between = (rowsOfMaps - 1) * betweenRows;
-    const int height =
-        std::max((size.height() - metrics.readOut - metrics.columnLabels - between) / rowsOfMaps - above, leastArea);
+    const int titles = metrics.title + (rowsOfMaps - 1) * (betweenRows + metrics.lowerTitle);
+    const int height = std::max(
+        (size.height() - metrics.readOut - metrics.columnLabels - titles) / rowsOfMaps - 2 * margin, leastArea);
     geometry.areaRows = Index(std::floor(height * ratio)) - 1;
     geometry.areaCols = Index(std::floor(width * ratio)) - 1;
     geometry.readOut = {side, size.height() - metrics.readOut, std::max(size.width() - 2 * side, 0), metrics.readOut};
@@ -99,12 +98,13 @@ BoardGeometry boardGeometry(const QSize& size, qreal ratio, std::span<const Boar
             left = side;
         }
         left += labels[i % 3];
+        const int title = i < 3 ? metrics.title : metrics.lowerTitle;
         const BoardShape& shape = shapes[i];
         BoardPlace place;
         place.rows = layoutOf(shape.rows, cell.row, geometry.areaRows);
         place.cols = shape.dimensionCols ? dimensionLayout(shape.cols, cell.row, geometry.areaCols, ratio)
                                          : layoutOf(shape.cols, cell.col, geometry.areaCols);
-        place.view = {left, top + metrics.title, toLogical(place.cols.pixels(), ratio) + 2 * margin,
+        place.view = {left, top + title, toLogical(place.cols.pixels(), ratio) + 2 * margin,
                       toLogical(place.rows.pixels(), ratio) + 2 * margin};
         place.barLength = std::max(int(std::floor(double(place.rows.pixels()) / ratio)), std::min(leastBar, height));
         const bool last = i / 3 + 1 == std::size_t(rowsOfMaps);
@@ -112,8 +112,7 @@ BoardGeometry boardGeometry(const QSize& size, qreal ratio, std::span<const Boar
         // The legend of the last row has all the room below.
         place.bar = {place.view.right() + 1 + beforeBar, place.view.top(), metrics.bar,
                      last ? std::max(geometry.readOut.top() - place.view.top(), barHeight) : barHeight};
-        place.title = {left + margin - MapTitle::pad, top, width + beforeBar + metrics.bar + MapTitle::pad,
-                       metrics.title};
+        place.title = {left + margin - MapTitle::pad, top, width + beforeBar + metrics.bar + MapTitle::pad, title};
         if (shape.rowLabels)
             place.rowLabels = {left - metrics.rowLabels, place.view.top(), metrics.rowLabels, place.view.height()};
         if (last)

@@ -21,6 +21,7 @@ struct BoardShape {
 /// Logical pixels that the parts round a map need.
 struct BoardMetrics {
     int title = 40;        ///< height of a title with its subtitle
+    int lowerTitle = 18;   ///< height of the one line above a map of the second row
     int rowLabels = 64;    ///< width
     int columnLabels = 56; ///< height
     int bar = 64;          ///< width of a colour bar with its numbers

@@ -37,6 +37,13 @@ Softmax softmaxOf(const Shown& shown, bool upper) {
     return own ? shown.scene.softmax : withOtherScale(shown.scene.softmax);
 }
 
+/// Below a map with the same formula it is not repeated.
+MapHeading lowerHeading(MapHeading heading, const Shown& shown, MapName map) {
+    if (heading.formula == mapHeading(map, softmaxOf(shown, true)).formula)
+        heading.formula.clear();
+    return heading;
+}
+
 QString joined(const QStringList& parts) {
     QStringList filled = parts;
     filled.removeAll(QString());
@@ -53,9 +60,9 @@ void HeatmapBoard::showTitles() {
         const QString row = tokenText(m_shown->head->queryLabels, m_shown->scene.selection.row);
         const MapHeading heading = mapHeading(shown.map.name, softmaxOf(*m_shown, upper));
         QString tag;
-        if (compare && i % 3 == 0)
+        if (compare && (i % 3 == 0 || !upper))
             tag = upper ? tr("scaled") : tr("unscaled");
-        m_places[i].title->setHeading(heading);
+        m_places[i].title->setHeading(upper ? heading : lowerHeading(heading, *m_shown, shown.map.name));
         m_places[i].title->setSubtitle(
             tag, upper ? theme::scaled(palette()) : theme::unscaled(palette()),
             joined({m_session->isRangeLocked(int(i % 3)) ? tr("range locked") : QString(), poolingText(shown.map),

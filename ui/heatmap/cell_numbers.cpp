@@ -26,7 +26,7 @@ void takeMap(CellNumbers& numbers, const Map& map, const TokenCell& cell) {
         *target = valueAt(map, {cell.query, cell.key});
 }
 
-/// Score and logit from each other, where the one is the other times the scale.
+/// The score from the logit, where that is the score times the scale.
 void takeScale(CellNumbers& numbers, const Head& head, const LogitOptions& options) {
     if (options.softcap || head.bias || options.scale == 0)
         return;

@@ -36,6 +36,7 @@ void HeatmapBoard::addPlace(std::size_t index) {
     Place place;
     place.title = new MapTitle(this);
     place.title->setMenu(m_menus[index % 3]);
+    place.title->setOneLine(index >= 3);
     place.rowLabels = new AxisLabels(AxisLabels::Side::left, this);
     place.view = new HeatmapView(this);
     place.columnLabels = new AxisLabels(AxisLabels::Side::below, this);
@@ -157,6 +158,7 @@ AxisText HeatmapBoard::axisText(Axis axis) {
 BoardMetrics HeatmapBoard::metrics() {
     BoardMetrics m;
     m.title = MapTitle::heightFor(font());
+    m.lowerTitle = MapTitle::lineHeightFor(font());
     m.bar = ColorBar::widthFor(font());
     m.readOut = ReadOut::heightFor(font(), width(), m_shown && m_shown->maps.size() > 3 ? 2 : 1);
     const int name = AxisLabels::nameExtent(font());

@@ -12,6 +12,18 @@
 
 namespace softscope {
 
+namespace {
+
+bool samePixels(const Picture& a, const Picture& b) {
+    return a.width == b.width && a.height == b.height && a.pixels == b.pixels;
+}
+
+bool sameMask(const MatrixB& a, const MatrixB& b) {
+    return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
+} // namespace
+
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -22,24 +34,32 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
 void HeatmapView::setContent(ShownPointer shown, std::size_t index, const CellLayout& rows, const CellLayout& cols,
                              qreal ratio) {
     const bool sameMap = shown == m_shown && index == m_index;
-    if (sameMap && rows == m_rows && cols == m_cols && ratio == m_ratio)
+    const bool sameLayout = rows == m_rows && cols == m_cols && ratio == m_ratio;
+    if (sameMap && sameLayout)
         return;
+    const ShownPointer before = m_shown; // keeps `last` alive
+    const ShownMap* const last = map();
     m_shown = std::move(shown);
     m_index = index;
     m_rows = rows;
     m_cols = cols;
     m_ratio = ratio;
-    if (!sameMap) {
-        m_masked = {};
-        if (const ShownMap* m = map(); m != nullptr && m_shown->head) {
-            // With compare the upper three maps are scaled, the lower three are not.
-            const bool own = m_shown->maps.size() <= 3 || m_shown->frameIsScaled == (index < 3);
-            m_masked = maskedCells(m->map, own ? m_shown->frame : m_shown->other, *m_shown->head,
-                                   m_shown->scene.selection.row);
-        }
-    }
-    m_stale = true;
+    MatrixB masked = sameMap ? m_masked : maskedNow();
+    // A result that differs elsewhere (in the selected row, in another map) leaves the image as it is.
+    if (!sameLayout || last == nullptr || map() == nullptr || !samePixels(last->picture, map()->picture) ||
+        !sameMask(masked, m_masked))
+        m_stale = true;
+    m_masked = std::move(masked);
     update();
+}
+
+MatrixB HeatmapView::maskedNow() const {
+    const ShownMap* m = map();
+    if (m == nullptr || !m_shown->head)
+        return {};
+    // With compare the upper three maps are scaled, the lower three are not.
+    const bool own = m_shown->maps.size() <= 3 || m_shown->frameIsScaled == (m_index < 3);
+    return maskedCells(m->map, own ? m_shown->frame : m_shown->other, *m_shown->head, m_shown->scene.selection.row);
 }
 
 const ShownMap* HeatmapView::map() const {

@@ -36,6 +36,9 @@ public:
     const MapCell& selected() const { return m_selected; }
     const MapCell& hoveredCell() const { return m_hovered; }
 
+    /// Of the image of the cells: another one each time they are drawn anew. For tests.
+    qint64 imageKey() const { return m_image.cacheKey(); }
+
     /// Says again what is under a resting pointer, when another cell has come there.
     void hoverAgain();
     /// A resting pointer counts no more until it moves.
@@ -74,6 +77,7 @@ private:
     QPointF devicePoint(const QPointF& position) const;
     QPointF tokenPoint(const QPointF& position) const;
     MapCell pictureCell(const MapCell& tokens) const;
+    MatrixB maskedNow() const;
     void composeIfNeeded();
     bool stepFor(const QKeyEvent& event);
     bool zoomFor(const QKeyEvent& event);

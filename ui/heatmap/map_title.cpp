@@ -54,7 +54,20 @@ int MapTitle::heightFor(const QFont& base) {
     return buttonHeight(base) + QFontMetrics(subtitleFont(base)).height() + 2;
 }
 
+int MapTitle::lineHeightFor(const QFont& base) {
+    return QFontMetrics(subtitleFont(base)).height() + 2;
+}
+
+void MapTitle::setOneLine(bool oneLine) {
+    m_oneLine = oneLine;
+    update();
+}
+
 QSize MapTitle::sizeHint() const {
+    if (m_oneLine) {
+        const QFontMetrics metrics(subtitleFont(font()));
+        return {2 * pad + metrics.horizontalAdvance(m_tag + m_heading.formula) + space + arrow, lineHeightFor(font())};
+    }
     const int name = QFontMetrics(nameFont(font())).horizontalAdvance(m_heading.name);
     const int formula = QFontMetrics(formulaFont(font())).horizontalAdvance(m_heading.formula);
     return {2 * pad + name + space + formula + arrow, heightFor(font())};
@@ -88,6 +101,10 @@ void MapTitle::focusInEvent(QFocusEvent* event) {
 
 void MapTitle::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    if (m_oneLine) {
+        paintLine(painter);
+        return;
+    }
     const int height = buttonHeight(font());
     paintButton(painter, height);
     paintSubtitle(painter, height + 1);
@@ -103,29 +120,64 @@ void MapTitle::paintButton(QPainter& painter, int height) {
     const int formulaWidth = formula.isEmpty() ? 0 : space + formulaMetrics.horizontalAdvance(formula);
     const int used = nameWidth + formulaWidth;
 
-    QStyleOptionToolButton option;
-    initStyleOption(&option);
-    option.rect = QRect(0, 0, std::min(used + 2 * pad + arrow, width()), height);
-    const bool lit = option.state.testFlag(QStyle::State_MouseOver) || option.state.testFlag(QStyle::State_Sunken);
-    if (lit && isEnabled())
-        style()->drawPrimitive(QStyle::PE_PanelButtonTool, &option, &painter, this);
-
+    const QRect frame(0, 0, std::min(used + 2 * pad + arrow, width()), height);
+    paintFrame(painter, frame);
     painter.setPen(palette().color(QPalette::WindowText));
     painter.setFont(nameFont(font()));
     painter.drawText(QRect(pad, 0, nameWidth + 1, height), Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.setFont(formulaFont(font()));
     painter.drawText(QRect(pad + nameWidth + space, 0, formulaWidth + 1, height), Qt::AlignLeft | Qt::AlignVCenter,
                      formula);
+    paintArrow(painter, {pad + used + 2, (height - arrow) / 2 + 1});
+    paintFocus(painter, frame);
+}
+
+/// The button's shape, while it is pointed at or pressed.
+void MapTitle::paintFrame(QPainter& painter, const QRect& place) {
+    QStyleOptionToolButton option;
+    initStyleOption(&option);
+    option.rect = place;
+    const bool lit = option.state.testFlag(QStyle::State_MouseOver) || option.state.testFlag(QStyle::State_Sunken);
+    if (lit && isEnabled())
+        style()->drawPrimitive(QStyle::PE_PanelButtonTool, &option, &painter, this);
+}
+
+void MapTitle::paintArrow(QPainter& painter, const QPoint& topLeft) {
     QStyleOption down;
     down.initFrom(this);
-    down.rect = QRect(pad + used + 2, (height - arrow) / 2 + 1, arrow, arrow);
+    down.rect = QRect(topLeft, QSize(arrow, arrow));
     down.palette.setColor(QPalette::ButtonText, theme::muted(palette()));
     down.palette.setColor(QPalette::WindowText, theme::muted(palette()));
     style()->drawPrimitive(QStyle::PE_IndicatorArrowDown, &down, &painter, this);
-    if (hasFocus() && m_byKeyboard) {
-        painter.setPen(palette().color(QPalette::Highlight));
-        painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
-    }
+}
+
+void MapTitle::paintFocus(QPainter& painter, const QRect& place) const {
+    if (!hasFocus() || !m_byKeyboard)
+        return;
+    painter.setPen(palette().color(QPalette::Highlight));
+    painter.drawRect(place.adjusted(0, 0, -1, -1));
+}
+
+void MapTitle::paintLine(QPainter& painter) {
+    QFont plain = subtitleFont(font()), bold = plain;
+    bold.setBold(true);
+    const QFontMetrics metrics(plain);
+    const int tagWidth = m_tag.isEmpty() ? 0 : QFontMetrics(bold).horizontalAdvance(m_tag);
+    const int before = m_tag.isEmpty() ? 0 : tagWidth + space;
+    const QString formula =
+        metrics.elidedText(m_heading.formula, Qt::ElideRight, std::max(width() - 2 * pad - arrow - before, 0));
+    const int used = formula.isEmpty() ? tagWidth : before + metrics.horizontalAdvance(formula);
+    const QRect frame(0, 0, std::min(used + 2 * pad + arrow, width()), height());
+    paintFrame(painter, frame);
+    painter.setFont(bold);
+    painter.setPen(m_tagColor);
+    painter.drawText(QRect(pad, 0, tagWidth + 1, height()), Qt::AlignLeft | Qt::AlignVCenter, m_tag);
+    painter.setFont(plain);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(QRect(pad + before, 0, std::max(width() - pad - before, 0), height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, formula);
+    paintArrow(painter, {pad + used + 2, (height() - arrow) / 2 + 1});
+    paintFocus(painter, frame);
 }
 
 void MapTitle::paintSubtitle(QPainter& painter, int top) const {

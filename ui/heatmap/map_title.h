@@ -21,8 +21,11 @@ public:
     /// `tag` stands before the text in a colour of its own: "scaled" and "unscaled" with compare.
     void setSubtitle(const QString& tag, const QColor& tagColor, const QString& text);
     const QString& subtitle() const { return m_subtitle; }
+    /// Tag and formula in small letters and nothing else, for a map that stands below one with a whole title.
+    void setOneLine(bool oneLine);
     QSize sizeHint() const override;
     static int heightFor(const QFont& base);
+    static int lineHeightFor(const QFont& base);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -31,10 +34,15 @@ protected:
 private:
     void paintButton(QPainter& painter, int height);
     void paintSubtitle(QPainter& painter, int top) const;
+    void paintLine(QPainter& painter);
+    void paintFrame(QPainter& painter, const QRect& place);
+    void paintArrow(QPainter& painter, const QPoint& topLeft);
+    void paintFocus(QPainter& painter, const QRect& place) const;
 
     MapHeading m_heading;
     QString m_tag, m_subtitle;
     QColor m_tagColor;
+    bool m_oneLine = false;
     bool m_byKeyboard = false; // how the focus came
 };
 

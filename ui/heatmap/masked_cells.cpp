@@ -26,10 +26,14 @@ void maskKeys(MatrixB& masked, const Map& map, const Frame& frame, const Head& h
     const Region& r = map.region;
     for (Index cell = 0; cell < masked.rows(); ++cell) {
         const Index first = r.rowBegin + cell * map.poolRows, last = std::min(first + map.poolRows, r.rowEnd);
+        KeyRange done{0, 0}; // neighbours mostly see the same cells
         for (Index i = first; i < last; ++i) {
             const KeyRange seen =
                 cellsOf(allowedKeys(frame.options.masks, i, head.nQ(), head.nK()), r.colBegin, r.colEnd, map.poolCols);
+            if (seen.begin >= done.begin && seen.end <= done.end)
+                continue;
             masked.row(cell).segment(seen.begin, seen.end - seen.begin).setConstant(false);
+            done = seen;
         }
     }
     if (!map.exact() || (!head.mask && !head.bias))

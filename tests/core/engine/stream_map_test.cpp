@@ -1,6 +1,8 @@
 // streamMap against evaluate; the same numbers for any number of threads; stopping.
 #include "core/base/error.h"
+#include "core/engine/evaluate.h"
 #include "core/engine/forward.h"
+#include "core/engine/stream_map.h"
 #include "tests/catch.h"
 #include "tests/support/random_head.h"
 
@@ -128,6 +130,35 @@ TEST_CASE("passes given together are what each is alone") {
         CHECK(together[p].scores.mean == Approx(alone.scores.mean).margin(1e-6));
         CHECK(together[p].logits.variance == Approx(alone.logits.variance).margin(1e-6));
     }
+}
+
+TEST_CASE("streamMap gives a part of every map as it is in the whole one") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    Draw draw(seed);
+    const Head head = bigHead(draw, 300, 260);
+    LogitOptions options;
+    options.scale = 0.3;
+    options.masks = {{MaskKind::window, 100, 90}};
+    const Frame frame = evaluate(head, everyMap(head, options, 0));
+    for (int m = 0; m < 13; ++m) {
+        CAPTURE(m);
+        const MatrixF& whole = frame.maps[static_cast<std::size_t>(m)].cells;
+        const Region part{7, whole.rows() - 11, 1, whole.cols() - 1};
+        MatrixF got = MatrixF::Constant(part.rows(), part.cols(), -7);
+        Index next = part.rowBegin;
+        streamMap(head, options, static_cast<MapName>(m), 3, part, {}, [&](Index first, const MatrixF& rows) {
+            REQUIRE(first == next);
+            got.middleRows(first - part.rowBegin, rows.rows()) = rows;
+            next += rows.rows();
+        });
+        CHECK(next == part.rowEnd);
+        const MatrixF want = whole.block(part.rowBegin, part.colBegin, part.rows(), part.cols());
+        CHECK((got.array() == want.array()).select(0.F, (got - want).cwiseAbs()).maxCoeff() <= 1e-5F);
+    }
+    const auto take = [](Index, const MatrixF&) { FAIL("nothing is to be taken"); };
+    for (const Region& wrong : {Region{-1, 2, 0, 1}, Region{0, 2, 0, 261}, Region{3, 3, 0, 1}})
+        CHECK_THROWS_AS(streamMap(head, options, MapName::weights, 3, wrong, {}, take), std::invalid_argument);
 }
 
 TEST_CASE("a stop that was asked for ends evaluate, backward and streamMap with Cancelled") {

@@ -5,6 +5,7 @@
 #include "tests/catch.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <sstream>
 
 using namespace softscope;
@@ -66,6 +67,25 @@ TEST_CASE("a csv holds the same numbers beside its labels") {
     CHECK_FALSE(std::getline(lines, line));
     writeMap(file, NumberFormat::csv, made, {}, MapName::v, 0);
     CHECK(bytesIn(file).starts_with(",0,1,2\n\"a,b\","));
+}
+
+TEST_CASE("a part of a map is written with the labels of its rows and columns") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "m.npy";
+    Head made = head(5, 6);
+    for (const MapName map : {MapName::scores, MapName::weights, MapName::jacobian, MapName::rowJacobian,
+                              MapName::output, MapName::gradK, MapName::v}) {
+        const Region part{1, 4, 1, 3};
+        writeMap(file, NumberFormat::npy, made, {}, map, 1, {}, part);
+        CHECK(matrixOf(readNpy(file), {}).isApprox(wholeOf(made, map).block(1, 1, 3, 2), 1e-5F));
+    }
+    writeMap(file, NumberFormat::csv, made, {}, MapName::weights, 0, {}, Region{2, 4, 1, 4});
+    const std::string text = bytesIn(file);
+    CHECK(text.starts_with(",\"\"\"\",plain,3\n2,"));
+    CHECK(std::count(text.begin(), text.end(), '\n') == 3);
+    CHECK_THROWS_AS(writeMap(file, NumberFormat::csv, made, {}, MapName::weights, 0, {}, Region{2, 7, 0, 1}),
+                    std::invalid_argument);
+    CHECK(bytesIn(file) == text);
 }
 
 TEST_CASE("a map that cannot be written or was stopped leaves nothing, and what was there stays") {

@@ -1,5 +1,7 @@
 #include "ui/export/export_dialog.h"
 
+#include "core/scene/limits.h"
+#include "core/scene/validate.h"
 #include "tests/catch.h"
 #include "tests/ui/export/sample.h"
 #include "ui/export/export_worker.h"
@@ -7,6 +9,7 @@
 #include "ui/session.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -156,10 +159,44 @@ TEST_CASE("an export is cancelled by its button and by closing, and leaves no fi
     cancel->click();
     REQUIRE(QTest::qWaitFor([&] { return cancel->text() == QStringLiteral("Close"); }, 20'000));
     CHECK(folder.files() == 0);
-    dialog->exportTo(QString::fromStdString((folder / "f.png").string()));
-    dialog->close();
+    // Esc and the window's button stop the writing first, and the dialog stays to say so.
+    const auto* note = dialog->findChild<QLabel*>(QStringLiteral("note"));
+    for (const char* ending : {"png", "svg", "pdf", "csv"}) {
+        dialog->exportTo(QString::fromStdString((folder / "f.").string() + ending));
+        *ending == 's' ? QTest::keyClick(dialog, Qt::Key_Escape) : static_cast<void>(dialog->close());
+        REQUIRE(dialog->isVisible());
+        CHECK(note->text() == QStringLiteral("Stopping the export…"));
+        REQUIRE(QTest::qWaitFor([&] { return cancel->text() == QStringLiteral("Close"); }, 20'000));
+        CHECK(note->text() == QStringLiteral("The export was cancelled; no file was written."));
+        CHECK(folder.files() == 0);
+    }
+    const QPointer<ExportDialog> alive = dialog;
+    dialog->close(); // nothing is written now: it closes
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    CHECK(folder.files() == 0);
+    CHECK(alive.isNull());
+}
+
+TEST_CASE("the title takes no more than a scene can hold, cut between characters") {
+    Session session;
+    session.reset(sample::gaussian(5), {});
+    ExportDialog dialog(&session, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    auto* title = dialog.findChild<QLineEdit*>(QStringLiteral("title"));
+    title->setText(QString(4096, QLatin1Char('x')));
+    CHECK(title->text().size() == 4096);
+    for (const char* letter : {"x", "é", "√", "😀"}) {
+        const QString character = QString::fromUtf8(letter);
+        title->setText(QLatin1Char('a') + character.repeated(5000));
+        const QString kept = title->text();
+        const qsizetype bytes = character.toUtf8().size();
+        CHECK(kept == QLatin1Char('a') + character.repeated((limits::labelBytes - 1) / bytes));
+    }
+    const Folder folder;
+    const QSignalSpy written(&dialog, &ExportDialog::written);
+    dialog.exportTo(QString::fromStdString((folder / "f.svg").string()));
+    REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+    CHECK_NOTHROW(validate(session.scene()));
+    CHECK(sceneInFigure(folder / "f.svg")->figure == session.scene().figure);
 }
 
 TEST_CASE("a preview has no more pixels than it needs and the same proportions") {

@@ -75,6 +75,21 @@ TEST_CASE("Maps use the room they have, and nothing lies over anything else or o
     }
 }
 
+TEST_CASE("The second row has one line above its maps, and both rows the room that this saves", "[heatmap]") {
+    BoardMetrics metrics;
+    const auto six = twice(three({27, 27, false, false}));
+    const BoardGeometry g = boardGeometry({1440, 500}, 1, six, metrics);
+    CHECK(g.places[0].title.height() == metrics.title);
+    CHECK(g.places[3].title.height() == metrics.lowerTitle);
+    CHECK(g.places[3].view.top() == g.places[3].title.top() + metrics.lowerTitle);
+    CHECK_FALSE(g.places[0].columnLabels.isValid()); // the keys are named once, below
+    CHECK(g.places[3].columnLabels.isValid());
+    metrics.lowerTitle = metrics.title;
+    CHECK(boardGeometry({1440, 500}, 1, six, metrics).areaRows < g.areaRows);
+    CHECK(boardGeometry({1440, 500}, 1, three({27, 27, false, false}), metrics).areaRows ==
+          boardGeometry({1440, 500}, 1, three({27, 27, false, false}), {}).areaRows);
+}
+
 TEST_CASE("Few cells do not fill a large window", "[heatmap]") {
     const BoardGeometry g = boardGeometry({1440, 600}, 2, three({1, 1, false, false}), {});
     CHECK(g.places[0].rows.pixels() == 240);

@@ -38,6 +38,36 @@ struct Stage {
 
 } // namespace
 
+TEST_CASE("The cells are drawn anew only where they, the mask or the layout are others", "[heatmap]") {
+    Stage stage;
+    stage.grabbed();
+    const qint64 first = stage.view.imageKey();
+    const CellLayout rows(6, 120), cols(9, 180);
+    auto same = std::make_shared<Shown>(*stage.shown); // another result with the same map
+    stage.view.setContent(same, 0, rows, cols);
+    const QImage before = stage.grabbed();
+    CHECK(stage.view.imageKey() == first);
+
+    auto masked = std::make_shared<Shown>(*same); // weights: the scores ignore the mask
+    masked->maps[0].map.name = MapName::weights;
+    masked->frame.options.masks = {{MaskKind::causal, 0, 0}};
+    stage.view.setContent(masked, 0, rows, cols);
+    CHECK(stage.grabbed() != before);
+    CHECK(stage.view.hasMasked());
+    const qint64 second = stage.view.imageKey();
+    CHECK(second != first);
+
+    auto colored = std::make_shared<Shown>(*masked);
+    colored->maps[0].picture.pixels[0] = 0xff123456;
+    stage.view.setContent(colored, 0, rows, cols);
+    stage.grabbed();
+    const qint64 third = stage.view.imageKey();
+    CHECK(third != second);
+    stage.view.setContent(colored, 0, CellLayout(6, 60), CellLayout(9, 90));
+    stage.grabbed();
+    CHECK(stage.view.imageKey() != third);
+}
+
 TEST_CASE("Hit tests agree with painting at every device pixel", "[heatmap]") {
     for (const qreal ratio : {1., 1.25, 1.5, 1.75, 2.}) {
         for (const Index pixels : {180, 131}) {
