@@ -11,11 +11,10 @@ bool isFigureFile(const std::filesystem::path& file) {
     return isFigureEnding(file);
 }
 
-void renderFigure(const Scene& scene, const std::filesystem::path& file, const Compute& compute) {
+void renderFigure(const Scene& scene, HeadPointer head, const std::filesystem::path& file, const Compute& compute) {
     requireFigureEnding(file);
     Headless<QGuiApplication> application;
-    HeadBuilder builder;
-    writeFigure(file, figureContent(scene, builder, compute), compute.stop);
+    writeFigure(file, figureContent(scene, std::move(head), compute), compute.stop);
 }
 
 } // namespace softscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
+#include "core/head/head.h"
 #include "core/scene/scene.h"
 
 #include <filesystem>
@@ -11,9 +12,9 @@ namespace softscope {
 /// The endings that are figures, and not numbers.
 bool isFigureFile(const std::filesystem::path& file);
 
-/// Makes the figure that scene.figure describes and writes it atomically. Needs no display: Qt runs on its offscreen
-/// platform, whatever the environment says. To be called once in a process, from its main thread. Throws Error,
-/// Cancelled (compute.stop), UsageError (another ending).
-void renderFigure(const Scene& scene, const std::filesystem::path& file, const Compute& compute = {});
+/// Makes the figure that scene.figure describes, of the head built from the scene, and writes it atomically. Needs no
+/// display: Qt runs on its offscreen platform, whatever the environment says. To be called once in a process, from its
+/// main thread. Throws Error, Cancelled (compute.stop), UsageError (another ending).
+void renderFigure(const Scene& scene, HeadPointer head, const std::filesystem::path& file, const Compute& compute = {});
 
 } // namespace softscope

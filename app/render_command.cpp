@@ -15,17 +15,15 @@ void renderCommand(const Arguments& arguments, std::stop_token stop) {
     const std::string ending = target == "-" ? ".csv"
                                : figure      ? ""
                                              : endingOf(target, {".png", ".svg", ".pdf", ".npy", ".csv"});
-    Subject subject = subjectOf(arguments);
-    const Compute compute = computeOf(arguments, subject, std::move(stop));
+    const Subject subject = subjectOf(arguments, std::move(stop));
     const MapName map = subject.scene.figure.place.map;
     const ProgressLine progress("rendering " + std::string(wordOf(map)));
     if (figure) {
-        subject.head.reset(); // the figure builds its own
-        renderFigure(subject.scene, target, compute);
+        renderFigure(subject.scene, subject.head, target, subject.compute);
         return;
     }
     writeMap(target, ending == ".npy" ? NumberFormat::npy : NumberFormat::csv, *subject.head,
-             resolve(subject.scene.softmax, subject.head->dK()), map, subject.scene.selection.row, compute);
+             resolve(subject.scene.softmax, subject.head->dK()), map, subject.scene.selection.row, subject.compute);
 }
 
 } // namespace softscope

@@ -65,6 +65,25 @@ void checkRow(Index row, Index nQ) {
                          std::to_string(row));
 }
 
+Compute computeOf(const Arguments& arguments, std::stop_token stop) {
+    constexpr Index mostThreads = 1024;
+    Compute compute;
+    compute.stop = std::move(stop);
+    if (const auto backend = arguments.value("--backend"); backend && *backend != "auto" && *backend != "cpu") {
+        if (*backend == "opencl")
+            throw Error("this build has no OpenCL: take --backend cpu or auto");
+        throw UsageError("--backend takes auto, cpu or opencl, not " + shownText(*backend));
+    }
+    if (const auto threads = arguments.value("--threads")) {
+        try {
+            compute.threads = static_cast<int>(wholeNumber(*threads, 1, mostThreads));
+        } catch (const UsageError& refusal) {
+            throw UsageError(std::string("--threads ") + refusal.what());
+        }
+    }
+    return compute;
+}
+
 } // namespace
 
 Scene sceneOf(const Arguments& arguments) {
@@ -86,35 +105,17 @@ Scene sceneOf(const Arguments& arguments) {
     return scene;
 }
 
-Subject subjectOf(const Arguments& arguments) {
+Subject subjectOf(const Arguments& arguments, std::stop_token stop) {
     Subject subject;
     subject.scene = sceneOf(arguments);
-    subject.head = buildHead(subject.scene);
+    subject.compute = computeOf(arguments, std::move(stop));
+    subject.head = buildHead(subject.scene, subject.compute.threads, subject.compute.stop);
     if (arguments.has("--row"))
         checkRow(subject.scene.selection.row, subject.head->nQ());
     subject.scene = fitted(std::move(subject.scene), subject.head->nQ(), subject.head->nK());
     subject.upstream = upstreamOf(subject.scene, *subject.head);
+    subject.compute.upstream = subject.upstream.get();
     return subject;
-}
-
-Compute computeOf(const Arguments& arguments, const Subject& subject, std::stop_token stop) {
-    constexpr Index mostThreads = 1024;
-    Compute compute;
-    compute.upstream = subject.upstream.get();
-    compute.stop = std::move(stop);
-    if (const auto backend = arguments.value("--backend"); backend && *backend != "auto" && *backend != "cpu") {
-        if (*backend == "opencl")
-            throw Error("this build has no OpenCL: take --backend cpu or auto");
-        throw UsageError("--backend takes auto, cpu or opencl, not " + shownText(*backend));
-    }
-    if (const auto threads = arguments.value("--threads")) {
-        try {
-            compute.threads = static_cast<int>(wholeNumber(*threads, 1, mostThreads));
-        } catch (const UsageError& refusal) {
-            throw UsageError(std::string("--threads ") + refusal.what());
-        }
-    }
-    return compute;
 }
 
 } // namespace softscope

@@ -11,16 +11,16 @@ namespace softscope {
 /// Throws UsageError: a value out of range, an option that does not fit the source. Error: a file that cannot be read.
 Scene sceneOf(const Arguments& arguments);
 
-/// A scene with its head, the selection inside it, and its upstream gradient (null: ones).
+/// A scene with its head, the selection inside it, and its upstream gradient (null: ones) and how to
+/// compute with them.
 struct Subject {
     Scene scene;
     HeadPointer head;
     std::shared_ptr<const MatrixF> upstream;
+    Compute compute; ///< --backend, --threads, the stop token and `upstream`
 };
-/// Throws also UsageError for a --row that the head does not have.
-Subject subjectOf(const Arguments& arguments);
-
-/// --backend and --threads. Throws Error for a backend that this build does not have.
-Compute computeOf(const Arguments& arguments, const Subject& subject, std::stop_token stop);
+/// Throws also UsageError for a --row that the head does not have, Error for a backend that this build does not have,
+/// Cancelled.
+Subject subjectOf(const Arguments& arguments, std::stop_token stop);
 
 } // namespace softscope

@@ -7,8 +7,8 @@
 namespace softscope {
 
 void statsCommand(const Arguments& arguments, std::stop_token stop) {
-    const Subject subject = subjectOf(arguments);
-    const Compute compute = computeOf(arguments, subject, std::move(stop));
+    const Subject subject = subjectOf(arguments, std::move(stop));
+    const Compute& compute = subject.compute;
     std::string answer;
     {
         const ProgressLine progress("computing");

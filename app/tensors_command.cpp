@@ -36,7 +36,7 @@ void tensorsCommand(const Arguments& arguments, std::stop_token stop) {
     const std::filesystem::path target = arguments.output();
     const std::string ending = target == "-" ? ".npz" : endingOf(target, {".npz", ".safetensors"});
     const ProgressLine progress("writing the tensors");
-    const Subject subject = subjectOf(arguments);
+    const Subject subject = subjectOf(arguments, stop);
     const std::vector<NamedMatrix> matrices = matricesOf(*subject.head);
     const std::vector<std::string> tokens = tokensOf(*subject.head);
     if (ending == ".npz")

@@ -207,10 +207,10 @@ bool fitsBudget(const Shown& shown, const CellBudget& budget) {
     });
 }
 
-HeadPointer SceneEvaluator::headFor(const Scene& scene, const FileState& file) {
+HeadPointer SceneEvaluator::headFor(const Scene& scene, const FileState& file, const std::stop_token& stop) {
     if (m_last && m_lastFile == file && m_last->scene.source == scene.source && m_last->scene.edits == scene.edits)
         return m_last->head;
-    return m_builder.build(scene.source, scene.edits);
+    return m_builder.build(scene.source, scene.edits, 0, stop);
 }
 
 std::shared_ptr<const TensorChoices> SceneEvaluator::choicesFor(const Source& source, const FileState& file) const {

@@ -41,7 +41,7 @@ public:
     ShownPointer evaluate(const SceneRequest& request, const std::stop_token& stop);
 
 private:
-    HeadPointer headFor(const Scene& scene, const FileState& file);
+    HeadPointer headFor(const Scene& scene, const FileState& file, const std::stop_token& stop);
     std::shared_ptr<const TensorChoices> choicesFor(const Source& source, const FileState& file) const;
 
     HeadBuilder m_builder;

@@ -21,13 +21,11 @@
 #include "ui/theme.h"
 #include "ui/window_state.h"
 
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
@@ -138,7 +136,8 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::opened, this, remember);
     connect(m_session, &Session::opened, m_messages, &MessageBar::forgetHint);
     connect(m_session, &Session::saved, this, remember);
-    connect(QGuiApplication::clipboard(), &QClipboard::dataChanged, this, &MainWindow::sayCopied);
+    connect(m_session, &Session::copied, this,
+            [this](const QString& what) { statusBar()->showMessage(what, quietFor); });
     connect(m_session, &Session::saved, this, [this](const QString& name) { tell(tr("Saved %1.").arg(name)); });
 }
 
@@ -162,18 +161,6 @@ void MainWindow::tell(const QString& sentence) {
 
 void MainWindow::warn(const QString& sentence) {
     m_messages->warn(sentence);
-}
-
-/// What this program puts on the clipboard is a map; a text that was selected and copied needs no word.
-void MainWindow::sayCopied() {
-    const QClipboard* clipboard = QGuiApplication::clipboard();
-    const QMimeData* copied = clipboard->ownsClipboard() ? clipboard->mimeData() : nullptr;
-    if (!copied)
-        return;
-    if (copied->hasImage())
-        statusBar()->showMessage(tr("Copied the map as a picture."), quietFor);
-    else if (copied->hasFormat(QStringLiteral("text/csv")))
-        statusBar()->showMessage(tr("Copied the numbers of the map, as a table."), quietFor);
 }
 
 void MainWindow::refreshTitle() {

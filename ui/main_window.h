@@ -51,7 +51,6 @@ private:
     void followChartEdge();
     void keepScene();
     void takeShown();
-    void sayCopied();
     void refreshTitle();
 
     Session* m_session;

@@ -88,8 +88,9 @@ signals:
     void failed(const QString& sentence, bool untilShown = false);
     void saved(const QString& file);
     void opened(const QString& file);
-    void busyChanged(bool busy); ///< true once an evaluation takes over a second
-    void locksChanged();         ///< isRangeLocked() of a place
+    void copied(const QString& what); ///< a map is on the clipboard: what is to be said of it
+    void busyChanged(bool busy);      ///< true once an evaluation takes over a second
+    void locksChanged();              ///< isRangeLocked() of a place
 
 private:
     struct Private;

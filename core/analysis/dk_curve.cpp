@@ -142,13 +142,13 @@ void addSource(const Plan& plan, const Scene& scene, HeadBuilder& builder, Sums&
         addGaussian(plan, source, sums);
     } else if (!bent) {
         source.dK = sizes.back();
-        addHead(plan, 0, sizes.size(), *builder.build(source, {}), sums);
+        addHead(plan, 0, sizes.size(), *builder.build(source, {}, 0, plan.stop), sums);
     } else {
         for (std::size_t s = 0; s < sizes.size(); ++s) {
             if (plan.stop.stop_requested())
                 throw Cancelled();
             source.dK = sizes[s];
-            addHead(plan, s, s + 1, *builder.build(source, scene.edits), sums);
+            addHead(plan, s, s + 1, *builder.build(source, scene.edits, 0, plan.stop), sums);
         }
     }
 }

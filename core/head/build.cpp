@@ -33,7 +33,7 @@ std::string needs(const Source& source) {
            byteText(bytesOf(source)) + " of memory";
 }
 
-Head headOf(const Source& source, GaussianMemory& memory) {
+Head headOf(const Source& source, GaussianMemory& memory, int threads, const std::stop_token& stop) {
     switch (source.kind) {
     case SourceKind::workedExample:
         return workedExample();
@@ -44,7 +44,8 @@ Head headOf(const Source& source, GaussianMemory& memory) {
     }
     if (const std::uintmax_t available = availableMemory(); bytesOf(source) > available)
         throw Error(needs(source) + " and " + byteText(available) + " are free: take fewer tokens or a smaller d_k.");
-    return source.kind == SourceKind::gaussian ? gaussianHead(source, memory) : projectedHead(source, memory);
+    return source.kind == SourceKind::gaussian ? gaussianHead(source, memory, threads, stop)
+                                               : projectedHead(source, memory, threads, stop);
 }
 
 HeadPointer labelled(Head head, const Source& source) {
@@ -67,10 +68,10 @@ HeadPointer withEdits(Head head, const std::vector<Edit>& edits) {
     throw Error(needs(source) + ", more than there is: take fewer tokens or a smaller d_k.");
 }
 
-HeadPointer plainHead(const Source& source, GaussianMemory& memory) {
+HeadPointer plainHead(const Source& source, GaussianMemory& memory, int threads, const std::stop_token& stop) {
     if (source.kind == SourceKind::tensors)
-        return headFromTensors(source.tensors);
-    return labelled(headOf(source, memory), source);
+        return headFromTensors(source.tensors, stop);
+    return labelled(headOf(source, memory, threads, stop), source);
 }
 
 } // namespace
@@ -83,15 +84,17 @@ struct HeadBuilder::Memory {
     std::vector<Edit> edits; ///< what `edited` has on top
     HeadPointer edited;
 
-    HeadPointer build(const Source& newSource, const std::vector<Edit>& newEdits);
+    HeadPointer build(const Source& newSource, const std::vector<Edit>& newEdits, int threads,
+                      const std::stop_token& stop);
 };
 
-HeadPointer HeadBuilder::Memory::build(const Source& newSource, const std::vector<Edit>& newEdits) {
+HeadPointer HeadBuilder::Memory::build(const Source& newSource, const std::vector<Edit>& newEdits, int threads,
+                                       const std::stop_token& stop) {
     const FileState newFile = stateOf(newSource);
     if (!plain || newSource != source || newFile != file) {
         edited = nullptr;
         plain = nullptr; // its memory goes before the next head takes as much
-        plain = plainHead(newSource, gaussians);
+        plain = plainHead(newSource, gaussians, threads, stop);
         source = newSource;
         file = newFile;
     }
@@ -110,19 +113,20 @@ HeadBuilder::~HeadBuilder() = default;
 HeadBuilder::HeadBuilder(HeadBuilder&&) noexcept = default;
 HeadBuilder& HeadBuilder::operator=(HeadBuilder&&) noexcept = default;
 
-HeadPointer HeadBuilder::build(const Source& source, const std::vector<Edit>& edits) {
+HeadPointer HeadBuilder::build(const Source& source, const std::vector<Edit>& edits, int threads,
+                               const std::stop_token& stop) {
     try {
-        return m_memory->build(source, edits);
+        return m_memory->build(source, edits, threads, stop);
     } catch (const std::bad_alloc&) {
         m_memory = std::make_unique<Memory>();
         refuseForMemory(source);
     }
 }
 
-HeadPointer buildHead(const Scene& scene) {
+HeadPointer buildHead(const Scene& scene, int threads, const std::stop_token& stop) {
     GaussianMemory nothing(0);
     try {
-        const HeadPointer plain = plainHead(scene.source, nothing);
+        const HeadPointer plain = plainHead(scene.source, nothing, threads, stop);
         return scene.edits.empty() ? plain : withEdits(*plain, scene.edits);
     } catch (const std::bad_alloc&) {
         refuseForMemory(scene.source);

@@ -71,8 +71,11 @@ std::uint64_t chosenNumber(const std::optional<Index>& asked, std::uint64_t coun
 
 void warnOfValues(Head& head, const char* role, const Tensor& tensor, const MatrixF& matrix, std::uint64_t inexact) {
     const float* values = matrix.data();
-    const auto nans = std::count_if(values, values + matrix.size(), [](float x) { return std::isnan(x); });
-    const auto infinities = std::count_if(values, values + matrix.size(), [](float x) { return std::isinf(x); });
+    Index nans = 0, infinities = 0;
+    for (Index i = 0; i < matrix.size(); ++i) { // both at once: a tensor may be larger than every cache
+        nans += std::isnan(values[i]) ? 1 : 0;
+        infinities += std::isinf(values[i]) ? 1 : 0;
+    }
     const std::string all = " of the " + std::to_string(matrix.size()) + " numbers of " + role;
     if (nans > 0)
         head.warnings.push_back(std::to_string(nans) + all + (nans == 1 ? " is NaN." : " are NaN."));
@@ -84,10 +87,12 @@ void warnOfValues(Head& head, const char* role, const Tensor& tensor, const Matr
 }
 
 /// The largest finite |q·k| of the head, of evenly spaced queries where there are many.
-double largestScore(const Head& head) {
+double largestScore(const Head& head, const std::stop_token& stop) {
     const Index step = (head.nQ() + mostScoreRows - 1) / mostScoreRows;
     double largest = 0;
     for (Index i = 0; i < head.nQ(); i += step) {
+        if (stop.stop_requested())
+            throw Cancelled();
         const VectorF scores = head.k * head.q.row(i).transpose();
         for (const float score : scores) {
             if (std::isfinite(score))
@@ -97,7 +102,7 @@ double largestScore(const Head& head) {
     return largest;
 }
 
-void warnOfFloat16(Head& head, const TensorSet& set) {
+void warnOfFloat16(Head& head, const TensorSet& set, const std::stop_token& stop) {
     if (set.tensors[0]->dtype != Dtype::f2 || set.tensors[1]->dtype != Dtype::f2)
         return;
     // |q·k| ≤ ‖q‖‖k‖: mostly that already rules it out. NaN passes, and largestScore looks at the rest.
@@ -105,7 +110,7 @@ void warnOfFloat16(Head& head, const TensorSet& set) {
                          static_cast<double>(head.k.rowwise().norm().maxCoeff());
     if (bound <= largestFloat16)
         return;
-    const double largest = largestScore(head);
+    const double largest = largestScore(head, stop);
     if (largest > largestFloat16)
         head.warnings.push_back("The file is in float16, in which the largest score, " + numberText(largest) +
                                 ", would overflow (65504 is the most); here it is computed in float32.");
@@ -170,7 +175,7 @@ TensorChoices tensorChoices(const std::filesystem::path& file) {
     return choices;
 }
 
-HeadPointer headFromTensors(const TensorReference& reference) {
+HeadPointer headFromTensors(const TensorReference& reference, const std::stop_token& stop) {
     const std::filesystem::path path = resolvePath(reference.path);
     const std::string fileName = path.string();
     const TensorFile file = readSafetensors(path);
@@ -191,10 +196,10 @@ HeadPointer headFromTensors(const TensorReference& reference) {
         std::vector<std::uint64_t> lead{batch, of};
         lead.erase(lead.begin(), lead.begin() + static_cast<std::ptrdiff_t>(4 - tensor.shape.size()));
         std::uint64_t inexact = 0;
-        *targets[role] = matrixOf(tensor, lead, &inexact);
+        *targets[role] = matrixOf(tensor, lead, &inexact, stop);
         warnOfValues(*head, roleNames[role], tensor, *targets[role], inexact);
     }
-    warnOfFloat16(*head, set);
+    warnOfFloat16(*head, set, stop);
     label(*head, file);
     head->origin = originText(path, set, shapes[0], batch, number);
     return head;

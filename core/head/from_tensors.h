@@ -5,6 +5,7 @@
 #include "core/scene/scene.h"
 
 #include <filesystem>
+#include <stop_token>
 
 namespace softscope {
 
@@ -18,7 +19,7 @@ TensorChoices tensorChoices(const std::filesystem::path& file);
 
 /// Throws Error: cannot be read; names not found or ambiguous (lists them and the option that picks); layer, head or
 /// batch outside (says how many there are) or needed and not given; shapes that do not fit (both named); an axis of
-/// length 0.
-HeadPointer headFromTensors(const TensorReference& reference);
+/// length 0. Cancelled once `stop` is set. It reads on one thread.
+HeadPointer headFromTensors(const TensorReference& reference, const std::stop_token& stop = {});
 
 } // namespace softscope

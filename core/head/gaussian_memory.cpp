@@ -17,7 +17,8 @@ std::size_t bytesOf(const MatrixF& matrix) {
 
 GaussianMemory::GaussianMemory(std::size_t mostBytes) : m_mostBytes(mostBytes) {}
 
-void GaussianMemory::fill(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma) {
+void GaussianMemory::fill(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, int threads,
+                          const std::stop_token& stop) {
     const Index rows = target.rows(), cols = target.cols();
     const auto panels = static_cast<std::size_t>((cols + panelCols - 1) / panelCols);
     Kept& kept = m_kept.at(static_cast<std::size_t>(stream));
@@ -27,20 +28,20 @@ void GaussianMemory::fill(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream
         kept.seed = seed;
     }
     if (!makeRoom(kept, rows, panels)) {
-        fillGaussian(target, seed, stream, sigma);
+        fillGaussian(target, seed, stream, sigma, 0, threads, stop);
         return;
     }
     for (std::size_t p = 0; p < panels; ++p) {
         Panel& panel = kept.panels[p];
         if (panel.drawn < rows) {
             fillGaussianBlock(panel.numbers.middleRows(panel.drawn, rows - panel.drawn), seed, stream, 1, panel.drawn,
-                              static_cast<Index>(p) * panelCols);
+                              static_cast<Index>(p) * panelCols, 0, threads, stop);
             panel.drawn = rows;
         }
     }
     const auto factor = static_cast<float>(sigma);
     const Index grain = std::max<Index>(1, 32'768 / cols);
-    parallelFor((rows + grain - 1) / grain, 0, {}, [&](Index part) {
+    parallelFor((rows + grain - 1) / grain, threads, stop, [&](Index part) {
         for (Index row = part * grain; row < std::min(rows, (part + 1) * grain); ++row) {
             for (std::size_t p = 0; p < panels; ++p) {
                 const Index col = static_cast<Index>(p) * panelCols, width = std::min(panelCols, cols - col);

@@ -14,8 +14,10 @@ public:
     /// Never keeps more than `mostBytes`; 0: keeps nothing.
     explicit GaussianMemory(std::size_t mostBytes);
 
-    /// target(i, j) = sigma × gaussianAt(seed, stream, i, j): bit for bit what fillGaussian gives.
-    void fill(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma);
+    /// target(i, j) = sigma × gaussianAt(seed, stream, i, j): bit for bit what fillGaussian gives,
+    /// and as it throws Cancelled.
+    void fill(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, int threads = 0,
+              const std::stop_token& stop = {});
 
 private:
     /// Some columns of a stream's endless matrix; the first `drawn` rows are valid. Columns are kept in panels so that

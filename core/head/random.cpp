@@ -108,12 +108,13 @@ float gaussianAt(std::uint64_t seed, Stream stream, std::uint64_t row, std::uint
     return normal(one[column % 4][0]);
 }
 
-void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin) {
-    fillGaussianBlock(target, seed, stream, sigma, 0, 0, colBegin);
+void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin,
+                  int threads, const std::stop_token& stop) {
+    fillGaussianBlock(target, seed, stream, sigma, 0, 0, colBegin, threads, stop);
 }
 
 void fillGaussianBlock(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index firstRow,
-                       Index firstCol, Index colBegin) {
+                       Index firstCol, Index colBegin, int threads, const std::stop_token& stop) {
     const Index cols = target.cols();
     if (target.rows() == 0 || colBegin >= cols)
         return;
@@ -127,7 +128,7 @@ void fillGaussianBlock(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream st
                     (firstCol + colBegin) / 4,
                     (firstCol + cols + 3) / 4};
     const Index grain = std::max<Index>(1, 4096 / (cols - colBegin));
-    parallelFor((target.rows() + grain - 1) / grain, 0, {}, [&](Index part) {
+    parallelFor((target.rows() + grain - 1) / grain, threads, stop, [&](Index part) {
         Walk walk{part * grain, task.firstBlock};
         const Index rows = std::min(grain, target.rows() - part * grain);
         const Index total = rows * (task.blocks - task.firstBlock);

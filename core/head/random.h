@@ -4,6 +4,7 @@
 #include "core/base/matrix.h"
 
 #include <cstdint>
+#include <stop_token>
 
 namespace softscope {
 
@@ -14,11 +15,12 @@ enum class Stream : std::uint32_t { q = 1, k = 2, v = 3, x = 4, wQ = 5, wK = 6, 
 float gaussianAt(std::uint64_t seed, Stream stream, std::uint64_t row, std::uint64_t column);
 
 /// Fills columns [colBegin, target.cols()) of every row with sigma × gaussianAt(seed, stream, row, column), in
-/// parallel.
-void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin = 0);
+/// parallel on at most `threads` threads (0: all cores). Throws Cancelled once `stop` is set.
+void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin = 0,
+                  int threads = 0, const std::stop_token& stop = {});
 
 /// The same for a block of a larger matrix: target(i, j) is the number at (firstRow + i, firstCol + j).
 void fillGaussianBlock(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index firstRow,
-                       Index firstCol, Index colBegin = 0);
+                       Index firstCol, Index colBegin = 0, int threads = 0, const std::stop_token& stop = {});
 
 } // namespace softscope

@@ -162,7 +162,8 @@ double elementAt(const Tensor& tensor, std::uint64_t index) {
     });
 }
 
-MatrixF matrixOf(const Tensor& tensor, std::span<const std::uint64_t> lead, std::uint64_t* inexact) {
+MatrixF matrixOf(const Tensor& tensor, std::span<const std::uint64_t> lead, std::uint64_t* inexact,
+                 const std::stop_token& stop) {
     const std::size_t dimensions = tensor.shape.size();
     if (dimensions < 2 || lead.size() != dimensions - 2 || tensor.count() == 0)
         throw Error("There is no matrix in a tensor of shape " + tensor.shapeText() + ".");
@@ -180,6 +181,8 @@ MatrixF matrixOf(const Tensor& tensor, std::span<const std::uint64_t> lead, std:
         const std::size_t rowStep = strides[dimensions - 2] * reader.size, step = strides[dimensions - 1] * reader.size;
         const std::byte* row = tensor.bytes.data() + base * reader.size;
         for (Index i = 0; i < matrix.rows(); ++i, row += rowStep) {
+            if (stop.stop_requested())
+                throw Cancelled();
             const std::byte* from = row;
             for (Index j = 0; j < matrix.cols(); ++j, from += step) {
                 const auto number = reader.read(from, tensor.bigEndian);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,9 @@ double elementAt(const Tensor& tensor, std::uint64_t index);
 
 /// The [rows × cols] matrix at the leading indices `lead` (one for each dimension but the last two), widened to
 /// float32. `inexact`, when given, is raised by the number of f8 and i8 values that float32 cannot hold exactly.
-MatrixF matrixOf(const Tensor& tensor, std::span<const std::uint64_t> lead, std::uint64_t* inexact = nullptr);
+/// Throws Cancelled once `stop` is set.
+MatrixF matrixOf(const Tensor& tensor, std::span<const std::uint64_t> lead, std::uint64_t* inexact = nullptr,
+                 const std::stop_token& stop = {});
 
 /// One named tensor to write.
 struct NamedMatrix {

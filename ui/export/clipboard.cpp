@@ -54,7 +54,7 @@ public:
           m_job([mail = m_mail, builder = std::make_shared<HeadBuilder>()](const CopyRequest& request,
                                                                            const std::stop_token& stop) {
               try {
-                  mail->post([result = copied(request, *builder, stop)](Copier&) { take(result); });
+                  mail->post([result = copied(request, *builder, stop)](Copier& copier) { copier.take(result); });
               } catch (const Cancelled&) { // a newer request, or the session goes
               } catch (...) {
                   mail->post(
@@ -70,7 +70,7 @@ public:
     void submit(CopyRequest request) { m_job.submit(std::move(request)); }
 
 private:
-    static void take(const Copied& result) {
+    void take(const Copied& result) {
         auto data = std::make_unique<QMimeData>();
         if (!result.image.isNull()) {
             data->setImageData(result.image);
@@ -80,6 +80,8 @@ private:
             data->setData(QStringLiteral("text/csv"), result.csv);
         }
         QGuiApplication::clipboard()->setMimeData(data.release());
+        emit m_session.copied(result.image.isNull() ? Session::tr("Copied the numbers of the map, as a table.")
+                                                    : Session::tr("Copied the map as a picture."));
     }
 
     Session& m_session;

@@ -33,9 +33,13 @@ std::optional<FigureFormat> formatOf(const std::filesystem::path& file) {
 } // namespace
 
 FigureContent figureContent(const Scene& scene, HeadBuilder& builder, const Compute& compute) {
+    return figureContent(scene, builder.build(scene.source, scene.edits, compute.threads, compute.stop), compute);
+}
+
+FigureContent figureContent(const Scene& scene, HeadPointer built, const Compute& compute) {
     requireFonts();
     FigureContent content;
-    content.head = builder.build(scene.source, scene.edits);
+    content.head = std::move(built);
     const Head& head = *content.head;
     content.scene = fitted(scene, head.nQ(), head.nK());
     content.options = resolve(content.scene.softmax, head.dK());

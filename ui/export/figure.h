@@ -23,6 +23,8 @@ struct FigureContent {
 
 /// Builds, evaluates. Throws Error, Cancelled.
 FigureContent figureContent(const Scene& scene, HeadBuilder& builder, const Compute& compute = {});
+/// The same of a head that is already built from the scene.
+FigureContent figureContent(const Scene& scene, HeadPointer head, const Compute& compute = {});
 
 /// The picture alone, for the preview and the clipboard; needs a QGuiApplication.
 QImage figureImage(const FigureContent& content);

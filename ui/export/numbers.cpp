@@ -21,7 +21,7 @@ bool isCsv(const std::filesystem::path& file) {
 
 NumberTable numberTable(const Scene& asked, HeadBuilder& builder, Index most, const Compute& compute) {
     NumberTable table;
-    table.head = builder.build(asked.source, asked.edits);
+    table.head = builder.build(asked.source, asked.edits, compute.threads, compute.stop);
     const Head& head = *table.head;
     const Scene scene = fitted(asked, head.nQ(), head.nK());
     const MapName name = scene.figure.place.map;
@@ -53,7 +53,7 @@ std::string tableText(const NumberTable& table, Separator separator) {
 }
 
 void writeNumbers(const std::filesystem::path& file, const Scene& asked, HeadBuilder& builder, const Compute& compute) {
-    const HeadPointer head = builder.build(asked.source, asked.edits);
+    const HeadPointer head = builder.build(asked.source, asked.edits, compute.threads, compute.stop);
     const Scene scene = fitted(asked, head->nQ(), head->nK());
     const MapName map = scene.figure.place.map;
     const std::shared_ptr<const MatrixF> upstream = upstreamOf(scene, *head);

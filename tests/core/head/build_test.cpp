@@ -131,6 +131,37 @@ TEST_CASE("what a builder remembers changes no result") {
     }
 }
 
+TEST_CASE("building a head can be stopped, and the builder goes on as if it had not been asked") {
+    std::stop_source stop;
+    stop.request_stop();
+    Source tensors;
+    tensors.kind = SourceKind::tensors;
+    tensors.tensors.path = "softscope:heads/minilm.safetensors";
+    tensors.tensors.layer = tensors.tensors.head = 0;
+    HeadBuilder builder;
+    for (const Source& source : {gaussian(40, 50), projected(40, 30, 20), tensors}) {
+        Scene scene;
+        scene.source = source;
+        CHECK_THROWS_AS(builder.build(source, {}, 0, stop.get_token()), Cancelled);
+        CHECK_THROWS_AS(buildHead(scene, 0, stop.get_token()), Cancelled);
+        CHECK(same(*builder.build(source, {}), *fresh(source)));
+        CHECK(builder.build(source, {}, 0, stop.get_token())->nQ() > 0); // nothing to do, nothing to stop
+        Source other = source;
+        other.seed = 8;
+        other.tensors.head = 1;
+        CHECK_THROWS_AS(builder.build(other, {}, 0, stop.get_token()), Cancelled);
+        CHECK(same(*builder.build(source, {}), *fresh(source)));
+    }
+}
+
+TEST_CASE("a head is the same on any number of threads, and takes no more than it may") {
+    for (const Source& source : {gaussian(700, 90), projected(700, 90, 70)}) {
+        const HeadPointer all = fresh(source);
+        CHECK(same(*HeadBuilder().build(source, {}, 1), *all));
+        CHECK(same(*HeadBuilder().build(source, {}, 3), *all));
+    }
+}
+
 TEST_CASE("a head that memory cannot hold is refused before it is made") {
     const Source source = gaussian(1'048'576, 16'384);
     try {
