@@ -227,7 +227,7 @@ ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::st
     auto shown = std::make_shared<Shown>();
     shown->number = request.number;
     const FileState file = stateOf(request.scene.source);
-    shown->head = headFor(request.scene, file);
+    shown->head = headFor(request.scene, file, stop);
     const Head& head = *shown->head;
     shown->scene = fitted(request.scene, head.nQ(), head.nK());
     const Scene& scene = shown->scene;
