@@ -54,7 +54,7 @@ TEST_CASE("an interrupt ends the work cleanly") {
     }
 }
 
-TEST_CASE("an interrupt ends the writing of tensors; a second signal leaves nothing behind") {
+TEST_CASE("an interrupt ends the writing of tensors, a second signal leaves nothing behind") {
     for (const char* name : {"big.npz", "big.safetensors"}) {
         for (const int times : {1, 2}) {
             Workplace place;

@@ -36,7 +36,7 @@ TEST_CASE("The live sentence does not change its height with what it says", "[li
     CHECK(sentence.height() == height);
 }
 
-TEST_CASE("A message is seen until it is dismissed; a hint does not hide a warning", "[message_bar]") {
+TEST_CASE("A message is seen until it is dismissed, a hint does not hide a warning", "[message_bar]") {
     MessageBar bar;
     CHECK(bar.sentence().isEmpty());
     bar.tell("look at this");

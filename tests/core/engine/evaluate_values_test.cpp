@@ -91,7 +91,7 @@ TEST_CASE("logits 1, 2, 3") {
     CHECK(frame.rows[0].spectral == Approx(.37090).margin(5e-6));
 }
 
-TEST_CASE("the largest Jacobian is that of two equal weights; uniform rows have 1/n and sqrt(n - 1)/n") {
+TEST_CASE("the largest Jacobian is that of two equal weights, uniform rows have 1/n and sqrt(n - 1)/n") {
     const Head two = headOfScores({7, 7, -1000, -1000});
     const Frame frame = evaluate(two, fullPass(two, 1, {}));
     CHECK(frame.rows[0].frobenius == Approx(0.5).epsilon(1e-9));

@@ -14,7 +14,7 @@ TEST_CASE("the factor of each scale") {
     CHECK(factorOf({ScaleKind::factor, 0.3}, 64) == 0.3);
 }
 
-TEST_CASE("scale and temperature become one factor; the rest is kept") {
+TEST_CASE("scale and temperature become one factor, the rest is kept") {
     Softmax softmax;
     softmax.temperature = 2;
     softmax.softcap = 7;

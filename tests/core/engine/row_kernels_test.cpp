@@ -144,7 +144,7 @@ TEST_CASE("rows and columns of a row's Jacobian sum to zero, and it is symmetric
     }
 }
 
-TEST_CASE("the spectral norm from logits; none where there is no softmax") {
+TEST_CASE("the spectral norm from logits, none where there is no softmax") {
     const auto spectral = [](std::vector<float> z) {
         std::vector<float> e(z.size());
         const Index n = std::ssize(z);

@@ -220,7 +220,7 @@ TEST_CASE("scores of any size give finite weights") {
     }
 }
 
-TEST_CASE("an infinite logit: −inf takes no weight, as if masked; +inf has no softmax") {
+TEST_CASE("an infinite logit: −inf takes no weight, as if masked, +inf has no softmax") {
     Head head;
     head.q = MatrixF::Ones(1, 1);
     head.k.resize(3, 1);

@@ -62,7 +62,7 @@ TEST_CASE("a component becomes what was asked and nothing else moves") {
     CHECK((after.k == before.k && after.q == before.q && after.v == before.v));
 }
 
-TEST_CASE("a norm is set and the direction kept; a zero vector stays") {
+TEST_CASE("a norm is set and the direction kept, a zero vector stays") {
     const Head before = plain();
     const Head after = edited(before, {norm(Role::v, 3, 7.5)});
     CHECK(after.v.row(3).norm() == Approx(7.5).epsilon(1e-6));

@@ -52,7 +52,7 @@ TEST_CASE("NaN, infinities and masked cells stay out of every range") {
     CHECK(scaleOf(map, shownAs(NormKind::symlog)).low == -2);
 }
 
-TEST_CASE("log goes from the least positive number to the largest; what is not positive clips") {
+TEST_CASE("log goes from the least positive number to the largest, what is not positive clips") {
     const Map map = mapOf(MapName::weights, {0, 1e-30F, 0.5F, 0});
     const ColorScale scale = scaleOf(map, shownAs(NormKind::log));
     CHECK(scale.low == static_cast<double>(1e-30F));

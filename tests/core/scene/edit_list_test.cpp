@@ -103,7 +103,7 @@ TEST_CASE("the norm handle changes the last norm, and only that") {
     CHECK(edits[2] == edit(q2, EditKind::norm, 3));
 }
 
-TEST_CASE("the turn handle changes the last turn towards the same token; at 0 it leaves nothing") {
+TEST_CASE("the turn handle changes the last turn towards the same token, at 0 it leaves nothing") {
     std::vector<Edit> edits;
     setTurn(edits, q2, 5, 0);
     CHECK(edits.empty());
@@ -131,7 +131,7 @@ TEST_CASE("a turn whose target has been bent since is left, and a new one begins
     CHECK(edits.size() == 2);
 }
 
-TEST_CASE("the noise handle changes the last noise, its seed too; at 0 it leaves nothing") {
+TEST_CASE("the noise handle changes the last noise, its seed too, at 0 it leaves nothing") {
     std::vector<Edit> edits{component(q2, 1, 1)};
     setNoise(edits, q2, 4, 0.5);
     setNoise(edits, q2, 9, 0.75);

@@ -135,7 +135,7 @@ TEST_CASE("The wheel zooms all maps about the pointer, fine steps add up, a doub
     CHECK(stage.view(0).map()->map.region == Region{0, 40, 0, 40});
 }
 
-TEST_CASE("A drag pans all maps with the pointer and stops at the edge; keys take the region along", "[heatmap]") {
+TEST_CASE("A drag pans all maps with the pointer and stops at the edge, keys take the region along", "[heatmap]") {
     Scene scene = gaussian(40);
     scene.view.region = Region{10, 20, 10, 20};
     scene.selection = {19, 15};
@@ -214,7 +214,7 @@ TEST_CASE("The read-out says masked, and names and places the number of a map th
     CHECK(value("K") == number(shown->maps[2].map.cells(9, 1)));
 }
 
-TEST_CASE("After a key the read-out shows where it led, though the pointer rests; dimensions too", "[heatmap]") {
+TEST_CASE("After a key the read-out shows where it led, though the pointer rests, dimensions too", "[heatmap]") {
     Scene scene = gaussian(10);
     scene.view.places[2].map = MapName::q;
     scene.selection = {3, 6};

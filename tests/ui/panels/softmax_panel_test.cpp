@@ -72,7 +72,7 @@ TEST_CASE("dragging the temperature is one step", "[panels]") {
     CHECK(undoSteps(stage.session) == 1);
 }
 
-TEST_CASE("the softcap comes back as it was left; QK-norm is a box", "[panels]") {
+TEST_CASE("the softcap comes back as it was left, QK-norm is a box", "[panels]") {
     Stage stage;
     auto* capped = child<QCheckBox>(*stage.panel, "capped");
     auto* cap = child<ValueControl>(*stage.panel, "softcap");
@@ -91,7 +91,7 @@ TEST_CASE("the softcap comes back as it was left; QK-norm is a box", "[panels]")
     CHECK(undoSteps(stage.session) == 5);
 }
 
-TEST_CASE("masks are added, changed and removed; eight at most", "[panels]") {
+TEST_CASE("masks are added, changed and removed, eight at most", "[panels]") {
     Stage stage;
     add(*stage.panel, 0);
     add(*stage.panel, 2);

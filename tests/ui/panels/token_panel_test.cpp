@@ -113,7 +113,7 @@ TEST_CASE("a picked token stays while the selection moves, until it follows agai
     CHECK(stage.panel->vector() == VectorName{Role::q, 3});
 }
 
-TEST_CASE("dragging a component is one step and one edit; the next drag of it changes that edit", "[panels]") {
+TEST_CASE("dragging a component is one step and one edit, the next drag of it changes that edit", "[panels]") {
     Stage stage;
     stage.select(4, 0);
     const Scene before = stage.session.scene();
@@ -181,7 +181,7 @@ TEST_CASE("a double-click on a slider resets its component alone", "[panels]") {
     CHECK(stage.edits()[0].component == 1);
 }
 
-TEST_CASE("the norm handle is one edit; a component after it is another", "[panels]") {
+TEST_CASE("the norm handle is one edit, a component after it is another", "[panels]") {
     Stage stage;
     ValueSlider* norm = stage.handle("norm")->slider();
     drag(norm, {norm->width() / 2, 8}, {norm->width() + 9, 8});
@@ -196,7 +196,7 @@ TEST_CASE("the norm handle is one edit; a component after it is another", "[pane
     CHECK(undoSteps(stage.session) == 2);
 }
 
-TEST_CASE("noise is one edit with a seed; the dice throws another, and none takes it away", "[panels]") {
+TEST_CASE("noise is one edit with a seed, the dice throws another, and none takes it away", "[panels]") {
     Stage stage;
     auto* dice = child<QToolButton>(*stage.panel, "noiseDice");
     CHECK_FALSE(dice->isEnabled());

@@ -53,7 +53,7 @@ TEST_CASE("dragging d_k edits the scene live and is one undo step", "[panels]") 
     REQUIRE(rest(stage.session));
 }
 
-TEST_CASE("two drags are two steps; a drag that comes back is none", "[panels]") {
+TEST_CASE("two drags are two steps, a drag that comes back is none", "[panels]") {
     Stage stage;
     ValueSlider* slider = child<ValueControl>(*stage.bar, "dK")->slider();
     drag(slider, {2, 8}, {60, 8});
@@ -128,7 +128,7 @@ TEST_CASE("the scale button switches between the square root and none, and shows
     CHECK(scaleEquation({}, 0).isEmpty());
 }
 
-TEST_CASE("choosing a mask replaces the masks; several are shown as a count", "[panels]") {
+TEST_CASE("choosing a mask replaces the masks, several are shown as a count", "[panels]") {
     Stage stage;
     auto* masks = child<MaskCombo>(*stage.bar, "mask");
     choose(masks, 1);
@@ -161,7 +161,7 @@ TEST_CASE("a window mask brings up its two numbers", "[panels]") {
     CHECK(undoSteps(stage.session) == 2);
 }
 
-TEST_CASE("sources are the presets; one step each, and the list shows which one stands", "[panels]") {
+TEST_CASE("sources are the presets, one step each, and the list shows which one stands", "[panels]") {
     Stage stage;
     auto* source = child<SourceCombo>(*stage.bar, "source");
     CHECK(source->currentText() == "Gaussian");

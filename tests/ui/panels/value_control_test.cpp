@@ -127,7 +127,7 @@ TEST_CASE("a double-click goes back to the standard value") {
     CHECK(stage.values.back() == 1);
 }
 
-TEST_CASE("a typed number is taken at Enter, whatever its separator; Escape and rubbish leave the old one") {
+TEST_CASE("a typed number is taken at Enter, whatever its separator, Escape and rubbish leave the old one") {
     Stage stage(ValueScale::logarithmicReals(0.1, 10, 1e-6, 1e6, 1));
     NumberField* field = stage.control.field();
     field->setFocus();
