@@ -5,46 +5,19 @@
 # usage: lane.sh UI-TESTS SOFTSCOPE
 set -euo pipefail
 ui_tests=$1 program=$2
-folder=$(mktemp -d)
-pids=()
-cleanup() {
-    for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
-    wait 2>/dev/null || true
-    rm -rf "$folder"
-}
-trap cleanup EXIT
-fail() { printf 'window lane: %s\n' "$*" >&2; exit 1; }
+source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
 
 export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/cache
-export XDG_RUNTIME_DIR=$folder/runtime QT_QPA_PLATFORM=xcb LANG=C.UTF-8
+export XDG_RUNTIME_DIR=$folder/runtime LANG=C.UTF-8
 mkdir -p "$XDG_CONFIG_HOME" "$XDG_DATA_HOME" "$XDG_CACHE_HOME"
 mkdir -m 700 "$XDG_RUNTIME_DIR"
-
-# The server picks a free display number and says which.
-Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp 3>"$folder/display" 2>/dev/null &
-pids+=($!)
-for _ in $(seq 100); do [ -s "$folder/display" ] && break; sleep 0.1; done
-[ -s "$folder/display" ] || fail 'no X server'
-export DISPLAY=:$(cat "$folder/display")
-openbox >/dev/null 2>&1 &
-pids+=($!)
-for _ in $(seq 100); do xdotool get_num_desktops >/dev/null 2>&1 && break; sleep 0.1; done
+open_display
 
 "$ui_tests" '[main_window]' || fail 'a case of ui-tests failed'
 
 # start FILE…: the program, until its window is there and has the focus.
 start() {
-    "$program" "$@" 2>"$folder/stderr" &
-    process=$!
-    pids+=("$process")
-    window=
-    for _ in $(seq 200); do # windows come and go while xdotool looks: ask again
-        window=$(xdotool search --onlyvisible --pid "$process" --name Softscope 2>/dev/null | tail -n 1) || true
-        [ -n "$window" ] && break
-        sleep 0.1
-    done
-    [ -n "$window" ] || fail 'no window came'
-    xdotool windowactivate --sync "$window"
+    open_window "$program" "$@"
     sleep 1
 }
 # quit: ends it by its own key and waits.

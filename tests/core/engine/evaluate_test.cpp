@@ -25,13 +25,17 @@ const MatrixF& cells(const Frame& frame, MapName map) {
     return frame.maps[static_cast<std::size_t>(map)].cells;
 }
 
-void checkMaps(const Frame& frame, const reference::Result& want, const VectorD& slack) {
+/// The largest Σ_j s_ij |v_jc|: what an output's rounding is relative to, as its terms may cancel.
+double outputSize(const Head& head, const reference::Result& want) {
+    return (want.weights * head.v.cast<double>().cwiseAbs()).maxCoeff();
+}
+
+void checkMaps(const Head& head, const Frame& frame, const reference::Result& want, const VectorD& slack) {
     checkClose("weights", cells(frame, MapName::weights), want.weights, 1e-5, slack);
     checkClose("jacobian", cells(frame, MapName::jacobian), want.jacobian, 1e-5, 2 * slack);
     checkClose("jacobian-diagonal", cells(frame, MapName::jacobianDiagonal), want.jacobianDiagonal, 1e-5, 2 * slack);
-    const double largest = want.output.cwiseAbs().maxCoeff();
     checkClose("output", cells(frame, MapName::output), want.output, 0, VectorD::Zero(slack.size()),
-               (1e-5 + slack.maxCoeff()) * largest * 4 + 1e-30);
+               (1e-5 + slack.maxCoeff()) * outputSize(head, want) + 1e-30);
     for (Index i = 0; i < want.logits.rows(); ++i)
         for (Index j = 0; j < want.logits.cols(); ++j)
             if (!want.allowed(i, j)) {
@@ -89,7 +93,7 @@ void checkAgainstReference(const Head& head, const LogitOptions& options, const 
     const Frame frame = evaluate(head, everything(head, options), compute);
     const reference::Result want = reference::evaluate(head, options, upstream);
     const VectorD slack = logitSlack(head, options);
-    checkMaps(frame, want, slack);
+    checkMaps(head, frame, want, slack);
     checkRows(frame, want, slack);
     checkSelected(frame, want, slack);
     checkGradient("grad-q", cells(frame, MapName::gradQ), want.gradQ, slack.maxCoeff());
