@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 namespace softscope {
@@ -170,13 +171,17 @@ void scalePlace(const Display& display, const std::optional<RangeLock>& lock, Sh
         lower->picture.scale = colorScale(display, both.last(1));
 }
 
-void renderMaps(Shown& shown, const SceneRequest& request, const std::stop_token& stop) {
+/// The pictures, and beside them what else is made of a frame.
+void renderMaps(Shown& shown, const SceneRequest& request, const std::stop_token& stop,
+                const std::function<void()>& beside) {
     for (std::size_t place = 0; place < 3; ++place) {
         ShownMap* const lower = shown.scene.view.compare ? &shown.maps.at(place + 3) : nullptr;
         scalePlace(shown.scene.view.places[place].display, request.locks[place], shown.maps.at(place), lower);
     }
-    parallelFor(Index(shown.maps.size()), 0, stop, [&](Index i) {
-        ShownMap& map = shown.maps[std::size_t(i)];
+    parallelFor(Index(shown.maps.size()) + 1, 0, stop, [&](Index i) {
+        if (i == 0)
+            return beside();
+        ShownMap& map = shown.maps[std::size_t(i - 1)];
         map.picture = render(map.map, ColorScale(map.picture.scale));
     });
 }
@@ -250,13 +255,14 @@ ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::st
     } else {
         takeMaps(*shown, own);
     }
-    renderMaps(*shown, request, stop);
-    shown->distribution = last && sameDistribution(*last, shown->frame.options)
-                              ? last->distribution
-                              : scoreDistribution(head, shown->frame.options, theoreticalVariance(scene.source));
-    shown->summary = summarise(shown->frame.rows);
-    shown->otherSummary = summarise(shown->other.rows);
-    shown->sentence = liveSentence(head, shown->frame, shown->other, scene.softmax);
+    renderMaps(*shown, request, stop, [&] {
+        shown->distribution = last && sameDistribution(*last, shown->frame.options)
+                                  ? last->distribution
+                                  : scoreDistribution(head, shown->frame.options, theoreticalVariance(scene.source));
+        shown->summary = summarise(shown->frame.rows);
+        shown->otherSummary = summarise(shown->other.rows);
+        shown->sentence = liveSentence(head, shown->frame, shown->other, scene.softmax);
+    });
     shown->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     m_last = shown;
     m_lastFile = file;

@@ -3,7 +3,13 @@
 #include "ui/session.h"
 #include "ui/theme.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
+#include <QPainter>
+
+#include <cmath>
 
 namespace softscope {
 
@@ -11,29 +17,32 @@ namespace {
 constexpr int usualLength = 118; // characters; a narrower label gets room for two lines
 } // namespace
 
-QString richSentence(const QString& marked) {
-    QString rich;
+MarkedText markedText(const QString& marked) {
+    QTextCharFormat format;
+    format.setFontWeight(QFont::Bold);
+    MarkedText result;
     bool bold = false;
     const QStringList parts = marked.split(QStringLiteral("**"));
     for (const QString& part : parts) {
-        rich += bold ? QStringLiteral("<b>%1</b>").arg(part.toHtmlEscaped()) : part.toHtmlEscaped();
+        if (bold)
+            result.bold.append({int(result.plain.size()), int(part.size()), format});
+        result.plain += part;
         bold = !bold;
     }
-    return rich;
+    return result;
 }
 
-LiveSentence::LiveSentence(Session* session, QWidget* parent) : QLabel(parent), m_session(session) {
-    setTextFormat(Qt::RichText);
-    setWordWrap(true);
-    setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+LiveSentence::LiveSentence(Session* session, QWidget* parent) : QWidget(parent), m_session(session) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setContentsMargins(2 * theme::grid, 0, 2 * theme::grid, 0);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
     setAccessibleName(tr("What is seen"));
     QFont larger = font();
     larger.setPointSizeF(larger.pointSizeF() * 1.1);
     setFont(larger);
     fixHeight();
+    auto* copy = new QAction(tr("Copy the sentence"), this);
+    connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(text()); });
+    addAction(copy);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(session, &Session::shownChanged, this, &LiveSentence::refresh);
     refresh();
 }
@@ -42,12 +51,13 @@ void LiveSentence::refresh() {
     const ShownPointer shown = m_session->shown();
     if (!shown)
         return;
-    const QString marked = QString::fromStdString(shown->sentence);
-    const QString rich = richSentence(marked);
-    if (rich == text())
+    const MarkedText marked = markedText(QString::fromStdString(shown->sentence));
+    if (marked.plain == text())
         return;
-    setText(rich);
-    setAccessibleDescription(QString(marked).remove(QStringLiteral("**")));
+    m_layout.setText(marked.plain);
+    m_layout.setFormats(marked.bold);
+    breakLines();
+    setAccessibleDescription(marked.plain);
 }
 
 void LiveSentence::fixHeight() {
@@ -56,15 +66,37 @@ void LiveSentence::fixHeight() {
     setFixedHeight(lines * fontMetrics().lineSpacing() + air);
 }
 
+void LiveSentence::breakLines() {
+    m_layout.setFont(font());
+    m_layout.beginLayout();
+    double top = 0;
+    for (QTextLine line = m_layout.createLine(); line.isValid(); line = m_layout.createLine()) {
+        line.setLineWidth(width() - 4 * theme::grid);
+        line.setPosition({0, top});
+        top += line.height();
+    }
+    m_layout.endLayout();
+    update();
+}
+
+void LiveSentence::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    m_layout.draw(&painter, {2.0 * theme::grid, std::round((height() - m_layout.boundingRect().height()) / 2)});
+}
+
 void LiveSentence::resizeEvent(QResizeEvent* event) {
-    QLabel::resizeEvent(event);
+    QWidget::resizeEvent(event);
     fixHeight();
+    breakLines();
 }
 
 void LiveSentence::changeEvent(QEvent* event) {
-    QLabel::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
         fixHeight();
+        breakLines();
+    }
 }
 
 } // namespace softscope

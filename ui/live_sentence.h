@@ -1,31 +1,41 @@
 // The sentence over the maps that says in words what is seen.
 #pragma once
 
-#include <QLabel>
+#include <QTextLayout>
+#include <QWidget>
 
 namespace softscope {
 
 class Session;
 
-/// Plain text in which **bold** marks numbers → rich text; everything else is escaped.
-QString richSentence(const QString& marked);
+/// Text in which **bold** marks numbers, taken apart. Everything else stands for itself.
+struct MarkedText {
+    QString plain;
+    QList<QTextLayout::FormatRange> bold; ///< of plain
+};
+MarkedText markedText(const QString& marked);
 
-/// Its height depends on its width and never on what it says, so that nothing below it jumps.
-class LiveSentence : public QLabel {
+/// Its height depends on its width and never on what it says, so that nothing below it jumps, and a new sentence, which
+/// comes with every tick of a slider, lays nothing else out.
+class LiveSentence : public QWidget {
     Q_OBJECT
 
 public:
     explicit LiveSentence(Session* session, QWidget* parent = nullptr);
+    QString text() const { return m_layout.text(); }
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void refresh();
     void fixHeight();
+    void breakLines();
 
     Session* m_session;
+    QTextLayout m_layout;
 };
 
 } // namespace softscope

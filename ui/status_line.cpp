@@ -75,13 +75,14 @@ QString statusText(const Shown& shown) {
 }
 
 StatusLine::StatusLine(Session* session, QWidget* parent)
-    : QStatusBar(parent), m_session(session), m_text(new ElidedLabel(this)), m_time(new QLabel(this)),
+    : QStatusBar(parent), m_session(session), m_text(new ElidedLabel(this)), m_time(new ElidedLabel(this)),
       m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)) {
     m_text->setContentsMargins(theme::grid + theme::grid / 2, 0, 0, 0); // in line with the sentence over the maps
     m_text->setAccessibleName(tr("What is on screen"));
     m_time->setAccessibleName(tr("Where it was computed and how long it took"));
     m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_time->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("OpenCL · 10000 ms")));
+    m_time->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    m_time->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("OpenCL · 10000 ms")));
     m_progress->setRange(0, 0); // how far it is is not known, that it goes on is
     m_progress->setMaximumWidth(12 * theme::grid);
     m_progress->setTextVisible(false);
@@ -106,9 +107,10 @@ void StatusLine::refresh() {
         return;
     m_text->setText(statusText(*shown));
     m_text->setToolTip(statusText(*shown));
-    m_time->setText(
-        tr("%1 · %2 ms")
-            .arg(QString::fromStdString(shown->frame.backend).toUpper(), QString::number(shown->milliseconds, 'f', 1)));
+    const double milliseconds = shown->milliseconds;
+    m_time->setText(tr("%1 · %2 ms")
+                        .arg(QString::fromStdString(shown->frame.backend).toUpper(),
+                             milliseconds < 0.05 ? QStringLiteral("< 0.1") : QString::number(milliseconds, 'f', 1)));
 }
 
 void StatusLine::setBusy(bool busy) {

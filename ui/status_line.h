@@ -5,12 +5,12 @@
 
 #include <QStatusBar>
 
-class QLabel;
 class QProgressBar;
 class QToolButton;
 
 namespace softscope {
 
+class ElidedLabel;
 class Session;
 
 /// "0.125 = 1/√64": the effective factor of the logits and where it comes from.
@@ -29,8 +29,8 @@ private:
     void setBusy(bool busy);
 
     Session* m_session;
-    QLabel* m_text;
-    QLabel* m_time;
+    ElidedLabel* m_text;
+    ElidedLabel* m_time;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
 };

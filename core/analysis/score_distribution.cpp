@@ -2,7 +2,9 @@
 
 #include "core/analysis/visible_keys.h"
 #include "core/base/parallel.h"
+#include "core/engine/row_kernels.h"
 
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -75,17 +77,6 @@ std::vector<float> scoresOf(const Head& head, const LogitOptions& options, const
     return values;
 }
 
-void setMoments(ScoreDistribution& d, const std::vector<float>& values) {
-    double sum = 0;
-    for (const float x : values)
-        sum += double(x);
-    d.mean = sum / double(values.size());
-    double squares = 0;
-    for (const float x : values)
-        squares += (double(x) - d.mean) * (double(x) - d.mean);
-    d.variance = squares / double(values.size());
-}
-
 /// A round number no less than x > 0, so that the bins stay where they are while a slider moves.
 double roundedUp(double x) {
     const double decade = std::pow(10.0, std::floor(std::log10(x)));
@@ -96,9 +87,27 @@ double roundedUp(double x) {
     return 10 * decade;
 }
 
-void setBins(ScoreDistribution& d, const std::vector<float>& values) {
-    const auto [least, largest] = std::minmax_element(values.begin(), values.end());
-    const double low = double(*least), high = double(*largest);
+/// counts[b] of the values in [(first + b) · width, (first + b + 1) · width).
+std::vector<double> countsOf(std::span<const float> values, double first, double width, std::size_t bins) {
+    constexpr std::size_t block = 256;
+    const double last = double(bins - 1);
+    std::array<int, block> places{};
+    std::vector<double> counts(bins);
+    while (!values.empty()) {
+        const std::span<const float> some = values.first(std::min(block, values.size()));
+        values = values.subspan(some.size());
+#pragma omp simd
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            const double place = std::floor(double(some[i]) / width) - first;
+            places[i] = int(place < 0 ? 0 : place > last ? last : place);
+        }
+        for (std::size_t i = 0; i < some.size(); ++i)
+            counts[std::size_t(places[i])] += 1;
+    }
+    return counts;
+}
+
+void setBins(ScoreDistribution& d, const std::vector<float>& values, double low, double high) {
     // Rice's rule for the number of bins; equal scores get one bin of a visible width.
     const double bins = std::clamp(std::round(2 * std::cbrt(double(values.size()))), 1.0, mostBins);
     const double width = roundedUp(high > low ? (high - low) / bins : std::max(std::abs(low) / 8, 1.0));
@@ -107,11 +116,7 @@ void setBins(ScoreDistribution& d, const std::vector<float>& values) {
     d.edges.resize(count + 1);
     for (std::size_t b = 0; b <= count; ++b)
         d.edges[b] = (first + double(b)) * width;
-    d.density.assign(count, 0);
-    for (const float x : values) {
-        const double place = std::floor(double(x) / width) - first;
-        d.density[std::min(std::size_t(std::max(place, 0.0)), count - 1)] += 1;
-    }
+    d.density = countsOf(values, first, width, count);
     for (double& share : d.density)
         share /= double(values.size()) * width;
 }
@@ -133,8 +138,10 @@ ScoreDistribution scoreDistribution(const Head& head, const LogitOptions& option
     d.outOf = rows < head.nQ() ? total : d.scores;
     if (values.empty())
         return d;
-    setMoments(d, values);
-    setBins(d, values);
+    const Moments moments = momentsOf(values.data(), d.scores);
+    d.mean = moments.mean;
+    d.variance = moments.variance;
+    setBins(d, values, moments.min, moments.max);
     return d;
 }
 

@@ -42,7 +42,10 @@ Head headOf(const Source& source, GaussianMemory& memory, int threads, const std
     default:
         break;
     }
-    if (const std::uintmax_t available = availableMemory(); bytesOf(source) > available)
+    // Asking the system takes longer than making a small head; where even that does not fit, allocating it fails.
+    constexpr std::uintmax_t small = 64U << 20U;
+    if (const std::uintmax_t available = bytesOf(source) > small ? availableMemory() : small;
+        bytesOf(source) > available)
         throw Error(needs(source) + " and " + byteText(available) + " are free: take fewer tokens or a smaller d_k.");
     return source.kind == SourceKind::gaussian ? gaussianHead(source, memory, threads, stop)
                                                : projectedHead(source, memory, threads, stop);

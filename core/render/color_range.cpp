@@ -35,11 +35,20 @@ void forFiniteCells(std::span<const Map* const> maps, const Take& take) {
 Extent extentOf(std::span<const Map* const> maps) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     float min = infinity, max = -infinity, minPositive = infinity;
-    forFiniteCells(maps, [&](float value) {
-        min = std::min(min, value);
-        max = std::max(max, value);
-        minPositive = value > 0 ? std::min(minPositive, value) : minPositive;
-    });
+    for (const Map* map : maps) {
+        const float* const cells = map->cells.data();
+        const Index count = map->cells.size();
+        // Every comparison with NaN is false, so NaN and infinities are left out without a branch.
+#pragma omp simd reduction(min : min, minPositive) reduction(max : max)
+        for (Index i = 0; i < count; ++i) {
+            const float value = cells[i];
+            const float low = value > -infinity ? value : infinity, high = value < infinity ? value : -infinity;
+            const float positive = value > 0 ? value : infinity;
+            min = low < min ? low : min;
+            max = high > max ? high : max;
+            minPositive = positive < minPositive ? positive : minPositive;
+        }
+    }
     return {min, max, minPositive};
 }
 

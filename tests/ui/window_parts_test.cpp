@@ -1,3 +1,4 @@
+#include "ui/elided_label.h"
 #include "ui/live_sentence.h"
 #include "ui/message_bar.h"
 #include "ui/recent_files.h"
@@ -19,8 +20,13 @@ using namespace softscope;
 using namespace softscope::test;
 
 TEST_CASE("Marked numbers become bold, labels stay text", "[live_sentence]") {
-    CHECK(richSentence("keeps **16.0** of 27") == "keeps <b>16.0</b> of 27");
-    CHECK(richSentence("token <b> & **1 < 2**") == "token &lt;b&gt; &amp; <b>1 &lt; 2</b>");
+    const MarkedText marked = markedText("keeps **16.0** of <b> & **1 < 2**");
+    CHECK(marked.plain == "keeps 16.0 of <b> & 1 < 2");
+    REQUIRE(marked.bold.size() == 2);
+    CHECK(marked.plain.mid(marked.bold[0].start, marked.bold[0].length) == "16.0");
+    CHECK(marked.plain.mid(marked.bold[1].start, marked.bold[1].length) == "1 < 2");
+    CHECK(marked.bold[0].format.fontWeight() == QFont::Bold);
+    CHECK(markedText("").plain.isEmpty());
 }
 
 TEST_CASE("The live sentence does not change its height with what it says", "[live_sentence]") {
@@ -88,12 +94,21 @@ TEST_CASE("The effective scale is a number with its reason", "[status_line]") {
 TEST_CASE("The status line names what is on screen", "[status_line]") {
     Session session;
     StatusLine line(&session);
+    line.resize(1200, 24);
+    line.show();
     REQUIRE(settle(session));
     const QString text = statusText(*session.shown());
     CHECK(text.startsWith(QString::fromUtf8("n 64 · dₖ 64 · scale 0.125 = 1/√64 · entropy ")));
     CHECK(text.contains("saturated"));
-    const auto labels = line.findChildren<QLabel*>();
-    CHECK(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text() == text; }));
+    const auto labels = line.findChildren<ElidedLabel*>();
+    REQUIRE(labels.size() == 2);
+    CHECK(labels[0]->text() == text);
+    CHECK(labels[1]->text().startsWith("CPU · "));
+    for (const ElidedLabel* label : labels) { // both have room for what they say
+        CHECK(label->isVisible());
+        CHECK(label->width() >= label->fontMetrics().horizontalAdvance(label->text()));
+        CHECK(line.rect().contains(label->geometry()));
+    }
 }
 
 TEST_CASE("Recent files: the newest first, each once, ten at most", "[recent_files]") {

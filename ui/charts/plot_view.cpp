@@ -44,25 +44,28 @@ PlotView::PlotView(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setViewportUpdateMode(FullViewportUpdate);
+    setCacheMode(CacheBackground);
     setBackgroundRole(QPalette::Window);
     viewport()->setBackgroundRole(QPalette::Window);
     viewport()->setMouseTracking(true);
 }
 
 void PlotView::setXAxis(double low, double high, std::vector<AxisTick> ticks) {
-    if (m_xAxis->min() != low || m_xAxis->max() != high)
+    const bool sameRange = m_xAxis->min() == low && m_xAxis->max() == high;
+    if (!sameRange)
         m_xAxis->setRange(low, high);
-    if (ticks == m_xTicks)
+    if (sameRange && ticks == m_xTicks)
         return;
     m_xTicks = std::move(ticks);
     placePlot();
 }
 
 void PlotView::setYAxis(const AxisRange& range) {
-    if (m_yAxis->min() != range.low || m_yAxis->max() != range.high)
+    const bool sameRange = m_yAxis->min() == range.low && m_yAxis->max() == range.high;
+    if (!sameRange)
         m_yAxis->setRange(range.low, range.high);
     std::vector<AxisTick> ticks = ticksOf(range);
-    if (ticks == m_yTicks)
+    if (sameRange && ticks == m_yTicks)
         return;
     m_yTicks = std::move(ticks);
     placePlot();
@@ -76,7 +79,7 @@ void PlotView::setAxisNames(const QString& x, const QString& y) {
 
 void PlotView::setLegend(std::vector<LegendEntry> entries) {
     m_legend = std::move(entries);
-    viewport()->update();
+    repaintBackground();
 }
 
 void PlotView::setNote(const QStringList& lines, Qt::AlignmentFlag side) {
@@ -151,6 +154,11 @@ void PlotView::placePlot() {
         m_plot = plot;
         chart()->setPlotArea(plot);
     }
+    repaintBackground();
+}
+
+void PlotView::repaintBackground() {
+    resetCachedContent();
     viewport()->update();
 }
 
@@ -165,6 +173,7 @@ void PlotView::changeEvent(QEvent* event) {
     case QEvent::PaletteChange:
     case QEvent::StyleChange:
         applyColors();
+        repaintBackground();
         break;
     case QEvent::FontChange:
         placePlot();

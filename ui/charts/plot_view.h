@@ -75,6 +75,8 @@ protected:
 
 private:
     void placePlot();
+    /// Grid, labels and legend are kept as a picture; call where one of them changed.
+    void repaintBackground();
     void paintGrid(QPainter& painter) const;
     void paintTicks(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;

@@ -1,6 +1,7 @@
 #include "ui/heatmap/cell_image.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace softscope {
 
@@ -14,12 +15,21 @@ QRgb over(QRgb top, QRgb below) {
                 channel(qBlue(top), qBlue(below)));
 }
 
+/// The cell at each pixel along one axis: the last one whose first pixel is not beyond it.
+std::vector<int> cellsAt(const CellLayout& layout) {
+    std::vector<int> cells(std::size_t(layout.pixels()));
+    for (Index i = 0; i < layout.cells(); ++i)
+        std::fill(cells.begin() + layout.edge(i), cells.begin() + layout.edge(i + 1), int(i));
+    return cells;
+}
+
 struct Composer {
     const Picture& picture;
     const MatrixB& masked;
-    const CellLayout &rows, &cols;
+    std::vector<int> cells; ///< at each pixel of a line
     QRgb background, hatch, maskedColor;
     int hatchStep;
+    bool opaque; ///< no pixel of the picture lets anything shine through
 
     bool isNan(Index i, Index j) const { return qAlpha(pixel(i, j)) == 0 && !isMasked(i, j); }
     bool isMasked(Index i, Index j) const { return masked.size() != 0 && masked(i, j); }
@@ -32,20 +42,24 @@ struct Composer {
         return qAlpha(p) == 255 ? p : over(p, background);
     }
 
-    void fillLine(Index i, QRgb* line) const {
-        for (Index j = 0; j < cols.cells(); ++j)
-            std::fill(line + cols.edge(j), line + cols.edge(j + 1), color(i, j));
+    /// `colors` is working memory of a row of cells.
+    void fillLine(Index i, QRgb* line, std::vector<QRgb>& colors) const {
+        const QRgb* source = picture.pixels.data() + i * picture.width;
+        if (masked.size() != 0 || !opaque) {
+            for (Index j = 0; j < picture.width; ++j)
+                colors[std::size_t(j)] = color(i, j);
+            source = colors.data();
+        }
+        const int* cell = cells.data();
+        for (std::size_t x = 0; x < cells.size(); ++x)
+            line[x] = source[cell[x]];
     }
 
     /// Diagonal lines that run on from cell to cell.
     void hatchLine(Index i, Index y, QRgb* line) const {
-        for (Index j = 0; j < cols.cells(); ++j) {
-            if (!isNan(i, j))
-                continue;
-            for (Index x = cols.edge(j); x < cols.edge(j + 1); ++x) {
-                if ((x + y) % hatchStep < std::max(hatchStep / 4, 1))
-                    line[x] = hatch;
-            }
+        for (Index x = 0; x < Index(cells.size()); ++x) {
+            if ((x + y) % hatchStep < std::max(hatchStep / 4, 1) && isNan(i, cells[std::size_t(x)]))
+                line[x] = hatch;
         }
     }
 };
@@ -58,20 +72,24 @@ QImage composeCells(const Picture& picture, const MatrixB& masked, const CellLay
         return {};
     QImage image(int(cols.pixels()), int(rows.pixels()), QImage::Format_RGB32);
     const QRgb background = colors.background.rgb();
+    QRgb common = ~0U;
+    for (const QRgb pixel : picture.pixels)
+        common &= pixel;
     const Composer composer{picture,
                             masked,
-                            rows,
-                            cols,
+                            cellsAt(cols),
                             background,
                             colors.hatch.rgb(),
                             over(minusInfinityColor, background),
-                            std::max(colors.hatchStep, 2)};
+                            std::max(colors.hatchStep, 2),
+                            qAlpha(common) == 255};
+    std::vector<QRgb> row(std::size_t(picture.width));
     for (Index i = 0; i < rows.cells(); ++i) {
         const Index top = rows.edge(i), bottom = rows.edge(i + 1);
         if (top == bottom)
             continue;
         QRgb* first = reinterpret_cast<QRgb*>(image.scanLine(int(top)));
-        composer.fillLine(i, first);
+        composer.fillLine(i, first, row);
         for (Index y = top + 1; y < bottom; ++y)
             std::copy_n(first, cols.pixels(), reinterpret_cast<QRgb*>(image.scanLine(int(y))));
         if (picture.nans == 0)
