@@ -123,6 +123,7 @@ Head gaussianHead(Index n, Index dK) {
 }
 
 void product(const Head& head, const Compute& compute) {
+    const QueryKey operands(head, false, compute.threads, compute.stop);
     const Index size = blockRows(head.nK());
     ScratchPool pool;
     parallelFor((head.nQ() + size - 1) / size, compute.threads, compute.stop, [&](Index b) {
@@ -130,7 +131,7 @@ void product(const Head& head, const Compute& compute) {
         Scratch& memory = *scratch;
         const Index row = b * size, rows = std::min(size, head.nQ() - row);
         memory.scores.resize(rows, head.nK());
-        scoreBlock(head.q, row, rows, head.k, 0, head.nK(), memory.scores.data());
+        operands.scores(row, rows, 0, head.nK(), memory.scores.data(), head.nK(), memory.room);
     });
 }
 

@@ -68,8 +68,9 @@ private:
 constexpr Index tile = 64; ///< keys whose gradients one thread adds to at a time
 
 Backward::Backward(const Head& head, const LogitOptions& options, const MatrixF& upstream, const Compute& compute)
-    : m_head(head), m_options(options), m_compute(compute), m_operands(head, options.qkNorm), m_q(m_operands.q()),
-      m_k(m_operands.k()), m_v(head.v), m_g(upstream) {
+    : m_head(head), m_options(options), m_compute(compute),
+      m_operands(head, options.qkNorm, compute.threads, compute.stop), m_q(m_operands.q()), m_k(m_operands.k()),
+      m_v(head.v), m_g(upstream) {
     m_result.q = MatrixF::Zero(head.nQ(), head.dK());
     m_result.k = MatrixF::Zero(head.nK(), head.dK());
     m_result.v = MatrixF::Zero(head.nK(), head.dV());
@@ -117,7 +118,7 @@ void Backward::queryBlock(Index row, Index rows, Index slot, Scratch& scratch) {
     scratch.z.resize(cols);
     scratch.e.resize(cols);
     scratch.values.resize(cols);
-    scoreBlock(m_operands.q(), row, rows, m_operands.k(), begin, cols, scratch.scores.data());
+    m_operands.scores(row, rows, begin, cols, scratch.scores.data(), cols, scratch.room);
     auto weights = m_weights.block(slot, begin, rows, cols);
     auto dS = m_scores.block(slot, begin, rows, cols);
     // In double: only the differences of dP count, and V's common part may be far larger than they are.

@@ -91,7 +91,7 @@ std::vector<Frame> evaluated(const Head& head, std::span<const Pass> passes, con
                 jobs.push_back({&passes[p], &frames[p]});
         }
         if (!jobs.empty())
-            stream(head, QueryKey(head, qkNorm), v ? &*v : nullptr, jobs, compute);
+            stream(head, QueryKey(head, qkNorm, compute.threads, compute.stop), v ? &*v : nullptr, jobs, compute);
     }
     for (std::size_t p = 0; p < passes.size(); ++p)
         fillRest(head, passes[p], frames[p], compute);

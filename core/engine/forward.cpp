@@ -37,7 +37,7 @@ Index stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v, 
         memory.moments = {};
         memory.scores.resize(rows, cols);
         if (cols > 0)
-            scoreBlock(operands.q(), row, rows, operands.k(), columns.begin, cols, memory.scores.data());
+            operands.scores(row, rows, columns.begin, cols, memory.scores.data(), cols, memory.room);
         const ScoreBlock block{b, row, rows, columns.begin, cols, memory.scores.data()};
         for (const auto& run : runs)
             if (run->wantsRows(row, rows))

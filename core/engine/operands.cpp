@@ -33,17 +33,9 @@ MatrixF normalisedRows(const MatrixF& matrix) {
     return result;
 }
 
-QueryKey::QueryKey(const Head& head, bool qkNorm) : m_head(head), m_own(qkNorm) {
-    if (!qkNorm)
-        return;
-    m_q = normalisedRows(head.q);
-    m_k = normalisedRows(head.k);
-}
-
-void scoreBlock(const MatrixF& q, Index row, Index rows, const MatrixF& k, Index col, Index cols, float* target) {
-    Eigen::Map<MatrixF> block(target, rows, cols);
-    block.noalias() = q.middleRows(row, rows) * k.middleRows(col, cols).transpose();
-}
+QueryKey::QueryKey(const Head& head, bool qkNorm, int threads, const std::stop_token& stop)
+    : m_head(head), m_own(qkNorm), m_q(qkNorm ? normalisedRows(head.q) : MatrixF()),
+      m_k(qkNorm ? normalisedRows(head.k) : MatrixF()), m_packed(k(), threads, stop) {}
 
 KeyRange keysOfRows(const std::vector<Mask>& masks, Index row, Index rows, Index nQ, Index nK) {
     KeyRange all;
@@ -59,7 +51,8 @@ KeyRange keysOfRows(const std::vector<Mask>& masks, Index row, Index rows, Index
 
 Index blockRows(Index nK) {
     constexpr Index cells = 131'072;
-    return std::clamp<Index>(cells / std::max<Index>(nK, 1) / 8 * 8, 16, 64);
+    constexpr Index step = 24; // a multiple of what the registers hold of any processor
+    return std::clamp<Index>(cells / std::max<Index>(nK, 1) / step, 1, 2) * step;
 }
 
 } // namespace softscope

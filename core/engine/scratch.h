@@ -19,6 +19,7 @@ struct Scratch {
     MatrixF scores;           ///< [block rows × columns in use], packed
     MatrixF weights;          ///< the same shape, where the output is asked for
     MatrixD dP;               ///< the same shape, of the backward pass: ∂L/∂(weights)
+    VectorF room;             ///< packed query rows
     VectorF z, e;             ///< [n_k]
     VectorF values;           ///< one row of a map
     VectorF pooledZ, pooledE; ///< maxima of groups of keys, the winner left out, and their e

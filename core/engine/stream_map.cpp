@@ -50,7 +50,7 @@ void streamRowJacobian(const Head& head, const LogitOptions& options, Index sele
 
 void streamForward(const Head& head, const LogitOptions& options, MapName name, const Region& part,
                    const Compute& compute, const Take& take) {
-    const QueryKey operands(head, options.qkNorm);
+    const QueryKey operands(head, options.qkNorm, compute.threads, compute.stop);
     std::optional<FiniteMatrix> v;
     if (name == MapName::output)
         v.emplace(head.v);
