@@ -4,6 +4,7 @@
 #include "core/io/safetensors.h"
 #include "tests/catch.h"
 #include "tests/support/npy_bytes.h"
+#include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -61,16 +62,7 @@ TensorReference reference(const std::string& path, std::optional<Index> layer = 
 }
 
 std::string refusal(const TensorReference& reference) {
-    try {
-        headFromTensors(reference);
-    } catch (const Error& error) {
-        std::string sentence = error.what();
-        CHECK_THAT(sentence, Contains(".safetensors"));
-        CHECK(sentence.back() == '.');
-        return sentence;
-    }
-    FAIL("it was opened");
-    return {};
+    return refusalOf(".safetensors", [&] { headFromTensors(reference); });
 }
 
 } // namespace

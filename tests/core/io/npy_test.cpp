@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "tests/catch.h"
 #include "tests/support/npy_bytes.h"
+#include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cmath>
@@ -22,17 +23,7 @@ Tensor opened(const std::string& bytes) {
 std::string refusal(const std::string& bytes) {
     const TemporaryFolder folder;
     const auto file = folder.file("a.npy", bytes);
-    try {
-        readNpy(file);
-    } catch (const Error& error) {
-        std::string sentence = error.what();
-        CHECK_THAT(sentence, Contains(file.string()));
-        CHECK(sentence.back() == '.');
-        CHECK(sentence.find('\n') == std::string::npos);
-        return sentence;
-    }
-    FAIL("it was opened");
-    return {};
+    return refusalOf(file.string(), [&] { readNpy(file); });
 }
 
 std::string dict(const std::string& shape, const std::string& descr = "<f4", const std::string& order = "False") {

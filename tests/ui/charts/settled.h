@@ -2,14 +2,12 @@
 #pragma once
 
 #include "tests/catch.h"
-#include "ui/session.h"
-
-#include <QTest>
+#include "tests/ui/support/wait.h"
 
 namespace softscope {
 
 inline void settle(Session& session) {
-    REQUIRE(QTest::qWaitFor([&] { return session.idle() && session.shown() && session.curve(); }, 20'000));
+    REQUIRE(test::waitFor([&] { return session.idle() && session.shown() && session.curve(); }));
 }
 
 } // namespace softscope

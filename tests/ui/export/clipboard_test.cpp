@@ -2,6 +2,7 @@
 
 #include "tests/catch.h"
 #include "tests/ui/export/sample.h"
+#include "tests/ui/support/wait.h"
 #include "ui/export/numbers.h"
 #include "ui/export/png_chunk.h"
 
@@ -10,20 +11,16 @@
 #include <QImage>
 #include <QMimeData>
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace softscope;
 
 namespace {
 
 const QMimeData* waitFor(const QString& format) {
-    const bool there = QTest::qWaitFor(
-        [&] {
-            const QMimeData* data = QGuiApplication::clipboard()->mimeData();
-            return data != nullptr && data->hasFormat(format);
-        },
-        20'000);
-    REQUIRE(there);
+    REQUIRE(test::waitFor([&] {
+        const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+        return data != nullptr && data->hasFormat(format);
+    }));
     return QGuiApplication::clipboard()->mimeData();
 }
 
@@ -89,6 +86,6 @@ TEST_CASE("more numbers than a clipboard takes are refused with a sentence") {
     session.reset(scene, {});
     const QSignalSpy failed(&session, &Session::failed);
     copyData(session);
-    REQUIRE(QTest::qWaitFor([&] { return !failed.isEmpty(); }, 20'000));
+    REQUIRE(test::waitFor([&] { return !failed.isEmpty(); }));
     CHECK(failed.front().front().toString().contains(QStringLiteral("2001 × 2001")));
 }

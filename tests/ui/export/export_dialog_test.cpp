@@ -4,9 +4,9 @@
 #include "core/scene/validate.h"
 #include "tests/catch.h"
 #include "tests/ui/export/sample.h"
+#include "tests/ui/support/wait.h"
 #include "ui/export/export_worker.h"
 #include "ui/export/figure_preview.h"
-#include "ui/session.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -19,6 +19,7 @@
 
 using namespace softscope;
 using sample::Folder;
+using test::waitFor;
 
 namespace {
 
@@ -27,7 +28,7 @@ QImage previewOf(const ExportDialog& dialog) {
 }
 
 bool waitForPreview(const ExportDialog& dialog) {
-    return QTest::qWaitFor([&] { return dialog.idle() && !previewOf(dialog).isNull(); }, 20'000);
+    return waitFor([&] { return dialog.idle() && !previewOf(dialog).isNull(); });
 }
 
 } // namespace
@@ -48,20 +49,20 @@ TEST_CASE("the dialog previews, writes and remembers what was chosen") {
     auto* width = dialog->findChildren<QSpinBox*>().front();
     width->setValue(640);
     dialog->findChild<QLineEdit*>(QStringLiteral("title"))->setText(QStringLiteral("mine"));
-    REQUIRE(QTest::qWaitFor([&] { return dialog->idle() && previewOf(*dialog).width() == 640; }, 20'000));
+    REQUIRE(waitFor([&] { return dialog->idle() && previewOf(*dialog).width() == 640; }));
     CHECK(session.scene().figure == Figure()); // nothing is remembered before something was exported
 
     const QSignalSpy written(dialog, &ExportDialog::written);
     const QString file = QString::fromStdString((folder / "f.png").string());
     dialog->exportTo(file);
-    REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+    REQUIRE(waitFor([&] { return !written.isEmpty(); }));
     CHECK(written.front().front().toString() == file);
     CHECK(session.scene().figure.place.map == MapName::jacobian);
     CHECK(session.scene().figure.width == 640);
     CHECK(session.scene().figure.title == "mine");
     CHECK(sceneInFigure(folder / "f.png")->figure == session.scene().figure);
     CHECK(QImage(file).width() == 640);
-    REQUIRE(QTest::qWaitFor([&] { return alive.isNull(); }, 5'000)); // done: it closes itself
+    REQUIRE(waitFor([&] { return alive.isNull(); })); // done: it closes itself
 }
 
 TEST_CASE("the preview follows the scene") {
@@ -72,7 +73,7 @@ TEST_CASE("the preview follows the scene") {
     REQUIRE(waitForPreview(*dialog));
     const QImage before = previewOf(*dialog);
     session.edit(QStringLiteral("d_k"), [](Scene& scene) { scene.source.dK = 200; });
-    CHECK(QTest::qWaitFor([&] { return dialog->idle() && previewOf(*dialog) != before; }, 20'000));
+    CHECK(waitFor([&] { return dialog->idle() && previewOf(*dialog) != before; }));
     dialog->close();
 }
 
@@ -87,7 +88,7 @@ TEST_CASE("numbers are written too, of the whole map or of the part on screen") 
         dialog->findChild<QComboBox*>(QStringLiteral("part"))->setCurrentIndex(whole ? 0 : 1);
         const QSignalSpy written(dialog, &ExportDialog::written);
         dialog->exportTo(QString::fromStdString((folder / "f.csv").string()));
-        REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+        REQUIRE(waitFor([&] { return !written.isEmpty(); }));
         const QList<QByteArray> lines = sample::bytesOf(folder / "f.csv").trimmed().split('\n');
         CHECK(lines.size() == (whole ? 10 : 4));
         CHECK(lines.back().count(',') == (whole ? 9 : 2));
@@ -112,7 +113,7 @@ TEST_CASE("a file never holds other bytes than its name says, and the format sta
         CHECK(format->currentData().toString() == QStringLiteral("npy"));
         const QSignalSpy written(dialog, &ExportDialog::written);
         dialog->exportTo(QString::fromStdString((folder / named).string()));
-        REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+        REQUIRE(waitFor([&] { return !written.isEmpty(); }));
         CHECK(written.front().front().toString().toStdString() == (folder / expected).string());
         const QByteArray bytes = sample::bytesOf(folder / expected);
         CHECK(bytes.startsWith(QByteArray(expected).endsWith("npy") ? "\x93NUMPY" : "<?xml"));
@@ -125,7 +126,7 @@ TEST_CASE("a file never holds other bytes than its name says, and the format sta
     sample::put(folder / "plain.npy", "old");
     dialog.exportTo(QString::fromStdString((folder / "plain").string()));
     CHECK(failed.size() == 1);
-    REQUIRE(QTest::qWaitFor([&] { return dialog.idle(); }, 20'000));
+    REQUIRE(waitFor([&] { return dialog.idle(); }));
     CHECK(sample::bytesOf(folder / "plain.npy") == "old");
 }
 
@@ -137,7 +138,7 @@ TEST_CASE("what cannot be written is said, in the window's message bar too, and 
     const QSignalSpy failed(&session, &Session::failed);
     const QSignalSpy written(dialog, &ExportDialog::written);
     dialog->exportTo(QStringLiteral("/nonexistent/folder/f.png"));
-    REQUIRE(QTest::qWaitFor([&] { return !failed.isEmpty(); }, 20'000));
+    REQUIRE(waitFor([&] { return !failed.isEmpty(); }));
     CHECK(failed.front().front().toString().contains(QStringLiteral("/nonexistent/folder")));
     CHECK(written.isEmpty());
     CHECK(dialog->isVisible());
@@ -157,7 +158,7 @@ TEST_CASE("an export is cancelled by its button and by closing, and leaves no fi
     auto* cancel = dialog->findChild<QPushButton*>(QStringLiteral("close"));
     CHECK(cancel->text() == QStringLiteral("Cancel"));
     cancel->click();
-    REQUIRE(QTest::qWaitFor([&] { return cancel->text() == QStringLiteral("Close"); }, 20'000));
+    REQUIRE(waitFor([&] { return cancel->text() == QStringLiteral("Close"); }));
     CHECK(folder.files() == 0);
     // Esc and the window's button stop the writing first, and the dialog stays to say so.
     const auto* note = dialog->findChild<QLabel*>(QStringLiteral("note"));
@@ -166,7 +167,7 @@ TEST_CASE("an export is cancelled by its button and by closing, and leaves no fi
         *ending == 's' ? QTest::keyClick(dialog, Qt::Key_Escape) : static_cast<void>(dialog->close());
         REQUIRE(dialog->isVisible());
         CHECK(note->text() == QStringLiteral("Stopping the export…"));
-        REQUIRE(QTest::qWaitFor([&] { return cancel->text() == QStringLiteral("Close"); }, 20'000));
+        REQUIRE(waitFor([&] { return cancel->text() == QStringLiteral("Close"); }));
         CHECK(note->text() == QStringLiteral("The export was cancelled; no file was written."));
         CHECK(folder.files() == 0);
     }
@@ -194,7 +195,7 @@ TEST_CASE("the title takes no more than a scene can hold, cut between characters
     const Folder folder;
     const QSignalSpy written(&dialog, &ExportDialog::written);
     dialog.exportTo(QString::fromStdString((folder / "f.svg").string()));
-    REQUIRE(QTest::qWaitFor([&] { return !written.isEmpty(); }, 20'000));
+    REQUIRE(waitFor([&] { return !written.isEmpty(); }));
     CHECK_NOTHROW(validate(session.scene()));
     CHECK(sceneInFigure(folder / "f.svg")->figure == session.scene().figure);
 }

@@ -3,7 +3,7 @@
 
 #include "core/scene/scene.h"
 #include "tests/catch.h"
-#include "ui/session.h"
+#include "tests/ui/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -12,7 +12,7 @@ namespace softscope::test {
 
 /// Until nothing runs and nothing waits.
 inline bool rest(const Session& session) {
-    return QTest::qWaitFor([&] { return session.idle() && session.shown(); }, 20'000);
+    return waitFor([&] { return session.idle() && session.shown(); });
 }
 
 inline int undoSteps(Session& session) {

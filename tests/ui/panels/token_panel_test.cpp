@@ -166,7 +166,7 @@ TEST_CASE("a component is typed after a click on its number", "[panels]") {
     field->selectAll();
     QTest::keyClicks(field, "-1,25");
     QTest::keyClick(field, Qt::Key_Return);
-    REQUIRE(QTest::qWaitFor([&] { return stage.edits().size() == 1; })); // the view closes its editor first
+    REQUIRE(test::waitFor([&] { return stage.edits().size() == 1; })); // the view closes its editor first
     CHECK(stage.edits()[0].component == 3);
     CHECK(stage.edits()[0].amount == -1.25);
     CHECK(undoSteps(stage.session) == 1);
