@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/forward.h"
+#include "core/engine/sampled_rows.h"
 
 #include <algorithm>
 #include <chrono>
@@ -90,8 +91,17 @@ std::vector<Frame> evaluated(const Head& head, std::span<const Pass> passes, con
             if (streams(passes[p]))
                 jobs.push_back({&passes[p], &frames[p]});
         }
+        if (jobs.empty())
+            continue;
+        const QueryKey operands(head, qkNorm, compute.threads, compute.stop);
+        const FiniteMatrix* const values = v ? &*v : nullptr;
+        const auto sampled =
+            std::stable_partition(jobs.begin(), jobs.end(), [](const Job& job) { return job.pass->only.empty(); });
+        std::for_each(sampled, jobs.end(),
+                      [&](const Job& job) { streamSampled(head, operands, values, job, compute); });
+        jobs.erase(sampled, jobs.end());
         if (!jobs.empty())
-            stream(head, QueryKey(head, qkNorm, compute.threads, compute.stop), v ? &*v : nullptr, jobs, compute);
+            stream(head, operands, values, jobs, compute);
     }
     for (std::size_t p = 0; p < passes.size(); ++p)
         fillRest(head, passes[p], frames[p], compute);

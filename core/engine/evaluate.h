@@ -27,12 +27,31 @@ struct Pass {
     bool spectral = false;         ///< λmax of every row: costs more than the rest together
     std::optional<Index> selected; ///< this row in full; also the row of row-jacobian
     bool gradients = false;        ///< norms of the gradients' rows
+    /// Only these query rows, in increasing order, are looked at (empty: all): the first picture of a long sequence. A
+    /// cell of a map that streams by query rows then holds those of its rows that are among them; give it a size at
+    /// which each of its rows has one. Not with `rows`; a selected row is looked at besides.
+    std::vector<Index> only;
+};
+
+/// A map that streams by query rows, as far as it has come.
+struct PartialMap {
+    Map map;
+    std::vector<Index> rows; ///< of the map's rows that each row of cells holds so far; 0: its cells mean nothing yet
+};
+
+/// An evaluation under way.
+struct Progress {
+    double share; ///< of the query rows, 0 … 1
+    /// maps()[p][m] is map m of pass p, empty where it does not stream by query rows or is exact. Costs a copy.
+    std::function<std::vector<std::vector<PartialMap>>()> maps;
 };
 
 struct Compute {
     const MatrixF* upstream = nullptr; ///< G [n_q × d_v], else std::invalid_argument; null: ones
     int threads = 0;                   ///< 0: all cores
     std::stop_token stop;              ///< when set, Cancelled is thrown within a block's time
+    /// Called between blocks, by any thread, one call at a time. Where it is given the rows come from coarse to fine.
+    std::function<void(const Progress&)> progress;
 };
 
 /// One Frame a pass, in order. Passes share the score product where they can: give scaled and unscaled together; each

@@ -1,6 +1,7 @@
 #include "core/engine/forward.h"
 
 #include "core/base/parallel.h"
+#include "core/engine/progress.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -17,6 +18,13 @@ Index stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v, 
     for (Index b = 0; b < blocks; ++b)
         if (std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return run->wantsRows(b * size, size); }))
             wanted.push_back(b);
+    if (compute.progress) {
+        const std::vector<Index> order = coarseToFine(std::ssize(wanted)), blocksInOrder = std::move(wanted);
+        wanted.clear();
+        for (const Index number : order)
+            wanted.push_back(blocksInOrder[static_cast<std::size_t>(number)]);
+    }
+    ProgressTeller teller(compute, std::ssize(wanted) * size, runs);
     ScratchPool pool;
     parallelFor(std::ssize(wanted), compute.threads, compute.stop, [&](Index number) {
         const Index b = wanted[static_cast<std::size_t>(number)];
@@ -42,6 +50,7 @@ Index stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v, 
         for (const auto& run : runs)
             if (run->wantsRows(row, rows))
                 run->add(block, memory);
+        teller.add(size);
     });
     for (const auto& run : runs)
         run->finish();

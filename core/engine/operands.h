@@ -32,6 +32,8 @@ public:
     const MatrixF& q() const { return m_own ? m_q : m_head.q; }
     const MatrixF& k() const { return m_own ? m_k : m_head.k; }
 
+    const PackedKeys& packedKeys() const { return m_packed; }
+
     /// target [rows × cols, rows `stride` apart] = q[row, row + rows) · k[col, col + cols)ᵀ; `room` is memory to work
     /// in.
     void scores(Index row, Index rows, Index col, Index cols, float* target, Index stride, VectorF& room) const {

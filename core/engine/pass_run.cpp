@@ -209,6 +209,15 @@ void PassRun::detail(const ScoreBlock& block, const Row& row) {
     m_frame.selected = std::move(result);
 }
 
+std::vector<PartialMap> PassRun::soFar() const {
+    std::vector<PartialMap> maps(m_pass.maps.size());
+    auto pool = m_pools.begin();
+    for (std::size_t m = 0; m < maps.size(); ++m)
+        if (isStreamed(m_pass.maps[m].map))
+            maps[m] = (*pool++)->soFar();
+    return maps;
+}
+
 void PassRun::finish() {
     for (const auto& pool : m_pools)
         pool->finish();

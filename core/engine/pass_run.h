@@ -28,6 +28,8 @@ public:
     /// Adds a block. Called once, by any thread, for each block with rows that it wants, with no columns too: a row
     /// that sees no key has cells and statistics.
     void add(const ScoreBlock& block, Scratch& scratch);
+    /// The maps as far as they have come, in the order of pass.maps; any thread, any time before finish().
+    std::vector<PartialMap> soFar() const;
     /// After the last block.
     void finish();
 

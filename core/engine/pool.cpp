@@ -52,6 +52,7 @@ Pool::Pool(const MapRequest& request, const Region& whole, Map& map) : m_request
     map.poolCols = poolSize(region.cols(), request.maxCols);
     map.cells.resize((region.rows() + map.poolRows - 1) / map.poolRows,
                      (region.cols() + map.poolCols - 1) / map.poolCols);
+    m_rows.resize(static_cast<std::size_t>(map.cells.rows()));
 }
 
 void Pool::store(Partial&& partial) {
@@ -59,33 +60,61 @@ void Pool::store(Partial&& partial) {
     m_shared.push_back(std::move(partial));
 }
 
-void Pool::write(const Partial& partial) {
-    float* const cells = &m_map.cells(partial.cellRow, 0);
-    for (Index c = 0; c < cellColumns(); ++c) {
+void Pool::complete(const Partial& partial) {
+    const std::lock_guard lock(m_mutex);
+    write(partial, m_map);
+    m_rows[static_cast<std::size_t>(partial.cellRow)] = partial.rows;
+}
+
+void Pool::write(const Partial& partial, Map& map) {
+    float* const cells = &map.cells(partial.cellRow, 0);
+    const bool maxima = map.reduce == Reducer::maximum;
+    for (Index c = 0; c < map.cells.cols(); ++c) {
         const auto at = static_cast<std::size_t>(c);
-        if (maxima())
+        if (maxima)
             cells[c] = partial.high[at];
         else
             cells[c] = partial.count[at] > 0 ? static_cast<float>(partial.sum[at] / partial.count[at]) : -infinity;
     }
 }
 
-void Pool::finish() {
+void Pool::join(std::vector<Partial>& partials, Map& map, std::vector<Index>* rows) {
     const auto earlier = [](const Partial& a, const Partial& b) {
         return a.cellRow != b.cellRow ? a.cellRow < b.cellRow : a.firstRow < b.firstRow;
     };
-    std::sort(m_shared.begin(), m_shared.end(), earlier);
-    for (auto first = m_shared.begin(); first != m_shared.end();) {
+    std::sort(partials.begin(), partials.end(), earlier);
+    for (auto first = partials.begin(); first != partials.end();) {
         auto next = first + 1;
-        for (; next != m_shared.end() && next->cellRow == first->cellRow; ++next) {
+        for (; next != partials.end() && next->cellRow == first->cellRow; ++next) {
             std::transform(first->high.begin(), first->high.end(), next->high.begin(), first->high.begin(), larger);
             std::transform(first->sum.begin(), first->sum.end(), next->sum.begin(), first->sum.begin(), std::plus<>());
             std::transform(first->count.begin(), first->count.end(), next->count.begin(), first->count.begin(),
                            std::plus<>());
+            first->rows += next->rows;
         }
-        write(*first);
+        write(*first, map);
+        if (rows != nullptr)
+            (*rows)[static_cast<std::size_t>(first->cellRow)] = first->rows;
         first = next;
     }
+}
+
+PartialMap Pool::soFar() {
+    if (exact())
+        return {};
+    std::vector<Partial> shared;
+    PartialMap partial;
+    {
+        const std::lock_guard lock(m_mutex);
+        partial = {m_map, m_rows};
+        shared = m_shared;
+    }
+    join(shared, partial.map, &partial.rows);
+    return partial;
+}
+
+void Pool::finish() {
+    join(m_shared, m_map, nullptr);
     m_shared.clear();
 }
 
@@ -109,18 +138,20 @@ void PoolStrip::begin(Index row) {
         return;
     m_now.cellRow = at / m_pool.m_map.poolRows;
     m_now.firstRow = at;
+    m_now.rows = 0;
     std::fill(m_now.high.begin(), m_now.high.end(), -infinity);
     std::fill(m_now.sum.begin(), m_now.sum.end(), 0);
     std::fill(m_now.count.begin(), m_now.count.end(), 0);
 }
 
 void PoolStrip::end(Index row) {
+    ++m_now.rows;
     const Index next = relative(row) + 1, size = m_pool.m_map.poolRows;
     const bool cellDone = next % size == 0 || row + 1 == m_pool.region().rowEnd;
     if (!cellDone && row + 1 != m_end)
         return;
     if (cellDone && m_now.firstRow % size == 0)
-        m_pool.write(m_now);
+        m_pool.complete(m_now);
     else
         m_pool.store(Pool::Partial(m_now));
 }

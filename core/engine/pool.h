@@ -22,23 +22,29 @@ public:
     /// Rows are reduced across their columns before they are added, by whoever makes them (see PoolStrip::addPooled).
     bool maxima() const { return m_request.reduce == Reducer::maximum; }
 
+    /// The map as it is by now; empty where it is exact. Any thread.
+    PartialMap soFar();
     /// After all strips are done: joins the cells whose rows were added by several.
     void finish();
 
 private:
     friend class PoolStrip;
     struct Partial {
-        Index cellRow, firstRow;
+        Index cellRow, firstRow, rows;
         std::vector<float> high;
         std::vector<double> sum, count;
     };
     void store(Partial&& partial);
-    void write(const Partial& partial);
+    void complete(const Partial& partial);
+    static void write(const Partial& partial, Map& map);
+    /// Writes what the shared partials, sorted here, come to.
+    static void join(std::vector<Partial>& partials, Map& map, std::vector<Index>* rows);
 
     const MapRequest& m_request;
     Map& m_map;
-    std::mutex m_mutex;
+    std::mutex m_mutex; // of the two below, and of the cells but those of an exact map
     std::vector<Partial> m_shared;
+    std::vector<Index> m_rows; ///< that each row of cells holds
 };
 
 /// Consecutive rows of a pool's region, added by one thread.
