@@ -1,11 +1,10 @@
 #include "ui/main_window.h"
 
 #include "ui/appearance.h"
+#include "ui/centre.h"
 #include "ui/charts/chart_strip.h"
 #include "ui/export/export_dialog.h"
 #include "ui/focus_keeper.h"
-#include "ui/heatmap/heatmap_board.h"
-#include "ui/live_sentence.h"
 #include "ui/menus/edit_menu.h"
 #include "ui/menus/file_menu.h"
 #include "ui/menus/help_menu.h"
@@ -24,12 +23,14 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLayout>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
-#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace softscope {
 
@@ -40,7 +41,8 @@ constexpr int quietFor = 5000;  // milliseconds that a confirmation stands in th
 constexpr int leastWidth = 900;
 constexpr QSize firstSize(1440, 900);
 constexpr int panelWidth = 36 * theme::grid;
-constexpr int chartHeight = 30 * theme::grid;
+constexpr int roomyHeight = 800;                               // of a window that keeps a line free for messages
+constexpr double leastChartShare = 0.22, mostChartShare = 0.4; // of the window's height
 
 } // namespace
 
@@ -75,15 +77,9 @@ void MainWindow::makeTopBar() {
 }
 
 void MainWindow::makeCentre() {
-    auto* centre = new QWidget(this);
-    m_messages = new MessageBar(centre);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_messages);
-    column->addWidget(new LiveSentence(m_session, centre));
-    column->addWidget(new HeatmapBoard(m_session, centre), 1);
-    setCentralWidget(centre);
+    m_centre = new Centre(m_session, this);
+    m_messages = m_centre->messages();
+    setCentralWidget(m_centre);
 }
 
 void MainWindow::makePanels() {
@@ -127,6 +123,12 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::sceneChanged, this, [this] {
         if (!sameOrigin(m_hintOf, m_session->scene().source))
             m_messages->forgetHint();
+    });
+    connect(m_session, &Session::sceneChanged, this, [this] {
+        const bool compares = m_session->scene().view.compare;
+        if (compares != m_compares && m_chartShare <= 0)
+            sizeCharts();
+        m_compares = compares;
     });
     m_keep.setSingleShot(true);
     m_keep.setInterval(keepAfter);
@@ -182,8 +184,7 @@ void MainWindow::restoreLayout() {
     if (!restoreState(m_state->layout()))
         return;
     m_tabs->setCurrentIndex(m_state->tab());
-    if (m_state->chartShare() > 0)
-        m_chartShare = m_state->chartShare();
+    m_chartShare = m_state->chartShare();
 }
 
 void MainWindow::resetLayout() {
@@ -196,15 +197,34 @@ void MainWindow::resetLayout() {
 void MainWindow::sizeDocks() {
     resize(firstSize);
     resizeDocks({m_panels}, {panelWidth}, Qt::Horizontal);
-    resizeDocks({m_charts}, {chartHeight}, Qt::Vertical);
-    m_chartShare = double(chartHeight) / firstSize.height();
+    m_chartShare = 0;
+    sizeCharts();
 }
 
-/// The charts keep their share of a lower window, so that the maps do not pay for all of it.
+/// The height that a person gave the charts, as a share of the window's. Else the maps get what they can use and the
+/// charts the rest, within limits.
+void MainWindow::sizeCharts() {
+    if (m_charts->isHidden() || m_charts->isFloating() || dockWidgetArea(m_charts) != Qt::BottomDockWidgetArea)
+        return;
+    int charts = qRound(m_chartShare * height());
+    if (m_chartShare <= 0) {
+        const int both = m_centre->height() + m_charts->height();
+        charts = std::clamp(both - m_centre->usefulHeight(m_session->scene().view.compare),
+                            qRound(leastChartShare * height()), qRound(mostChartShare * height()));
+    }
+    resizeDocks({m_charts}, {charts}, Qt::Vertical);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    layout()->activate(); // the docks have their sizes only now
+    sizeCharts();
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (event->oldSize().isValid() && event->oldSize().height() != height() && !m_charts->isFloating())
-        resizeDocks({m_charts}, {qRound(m_chartShare * height())}, Qt::Vertical);
+    m_centre->setRoomy(height() >= roomyHeight);
+    sizeCharts();
 }
 
 bool MainWindow::event(QEvent* event) {
@@ -212,8 +232,12 @@ bool MainWindow::event(QEvent* event) {
     // Its own area are the edges between maps and docks; other changes of the charts' height are the layout's.
     if (event->type() == QEvent::MouseButtonPress)
         m_heldHeight = m_charts->height();
-    if (event->type() == QEvent::MouseButtonRelease && m_charts->height() != m_heldHeight)
-        followChartEdge();
+    if (event->type() == QEvent::MouseButtonRelease) {
+        if (m_charts->height() != m_heldHeight)
+            followChartEdge();
+        else if (m_chartShare <= 0)
+            sizeCharts(); // the maps may have another width now
+    }
     return handled;
 }
 

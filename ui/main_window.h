@@ -13,6 +13,7 @@ class QTabWidget;
 namespace softscope {
 
 class AppearanceSwitch;
+class Centre;
 class MessageBar;
 class Session;
 class TopBar;
@@ -33,6 +34,7 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -48,6 +50,7 @@ private:
     void connectSession();
     void restoreLayout();
     void sizeDocks();
+    void sizeCharts();
     void followChartEdge();
     void keepScene();
     void takeShown();
@@ -57,11 +60,13 @@ private:
     WindowState* m_state;
     AppearanceSwitch* m_appearance;
     TopBar* m_topBar = nullptr;
+    Centre* m_centre = nullptr;
     MessageBar* m_messages = nullptr;
     QTabWidget* m_tabs = nullptr;
     QDockWidget* m_panels = nullptr;
     QDockWidget* m_charts = nullptr;
-    double m_chartShare = 0;  // of the window's height, as a person set it
+    double m_chartShare = 0; // of the window's height, as a person set it; 0: nobody did
+    bool m_compares = false;
     int m_heldHeight = 0;     // of the charts when a button went down on an edge between maps and docks
     QTimer m_keep;            // until the scene is written down, should the program not be closed by a person
     QByteArray m_firstLayout; // as it is without anything remembered

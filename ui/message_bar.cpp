@@ -9,10 +9,13 @@
 #include <QStyle>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace softscope {
 
 namespace {
-constexpr qint64 readingTime = 8000; // milliseconds that a warning stays at least
+constexpr qint64 readingTime = 8000;  // milliseconds that a warning stays at least
+constexpr int edge = theme::grid / 2; // above and below the text
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)), m_close(new QToolButton(this)) {
@@ -26,7 +29,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this
     m_close->setAccessibleName(tr("Dismiss the message"));
     connect(m_close, &QToolButton::clicked, this, &MessageBar::dismiss);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(2 * theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    row->setContentsMargins(2 * theme::grid, edge, theme::grid, edge);
     row->setSpacing(theme::grid);
     row->addWidget(m_text, 1);
     row->addWidget(m_close, 0, Qt::AlignTop);
@@ -50,6 +53,15 @@ QString MessageBar::sentence() const {
 
 void MessageBar::dismiss() {
     hide();
+    emit changed();
+}
+
+int MessageBar::lineHeight() const {
+    return std::max(m_text->fontMetrics().height(), m_close->sizeHint().height()) + 2 * edge;
+}
+
+int MessageBar::heightForWidth(int width) const {
+    return std::max(layout()->heightForWidth(width), lineHeight());
 }
 
 void MessageBar::forgetHint() {
@@ -58,7 +70,8 @@ void MessageBar::forgetHint() {
 }
 
 void MessageBar::settle() {
-    if (m_warning && !isHidden() && (m_untilShown || m_since.hasExpired(readingTime)))
+    const bool passes = m_warning || m_coversSentence;
+    if (passes && !isHidden() && ((m_warning && m_untilShown) || m_since.hasExpired(readingTime)))
         dismiss();
 }
 
@@ -69,6 +82,7 @@ void MessageBar::show(const QString& sentence, bool warning) {
     m_text->setAccessibleName(sentence);
     update();
     setVisible(true);
+    emit changed();
 }
 
 void MessageBar::changeEvent(QEvent* event) {

@@ -23,8 +23,16 @@ public:
     void dismiss();
     /// Something else is on screen: a hint, which was for what was there before, goes; a warning stays.
     void forgetHint();
-    /// A newer picture came: a warning that held until then goes, another if a person had time to read it.
+    /// A newer picture came: a warning that held until then goes, another if a person had time to read it, and so does
+    /// a hint that covers what it speaks of.
     void settle();
+    void setCoversSentence(bool covers) { m_coversSentence = covers; }
+    /// Its height with one line of text.
+    int lineHeight() const;
+    int heightForWidth(int width) const override;
+
+signals:
+    void changed(); ///< what it says, or whether it says anything
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -38,6 +46,7 @@ private:
     QElapsedTimer m_since;
     bool m_warning = false;
     bool m_untilShown = false;
+    bool m_coversSentence = false;
 };
 
 } // namespace softscope

@@ -47,7 +47,7 @@ public:
 
     QByteArray geometry() const;
     QByteArray layout() const;
-    double chartShare() const; ///< of the window's height; 0: not known
+    double chartShare() const; ///< of the window's height; 0: no person set it
     int tab() const;           ///< of the controls
     struct Inner {
         double chartShare = 0;

@@ -29,6 +29,7 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QUrl>
 
 using namespace softscope;
@@ -204,6 +205,92 @@ TEST_CASE("The charts get their height back when the window does", "[main_window
         f.window->resize(1440, h);
     QTest::qWait(50);
     CHECK(std::abs(charts->height() - height) <= 2);
+}
+
+TEST_CASE("A message moves nothing, is read whole and hides nothing above it", "[main_window]") {
+    Fixture f;
+    REQUIRE(QTest::qWaitForWindowExposed(f.window.get()));
+    REQUIRE(settle(f.session));
+    auto* const bar = f.window->findChild<MessageBar*>();
+    const QString sentence = QStringLiteral("The file cannot be read, it is shorter than it says. ");
+    for (const QSize& size : {QSize(900, 700), QSize(1440, 900)}) {
+        f.window->resize(size);
+        QTest::qWait(50);
+        REQUIRE(settle(f.session));
+        const auto places = [&] {
+            std::vector<QRect> all;
+            for (const HeatmapView* view : f.window->findChildren<HeatmapView*>())
+                all.emplace_back(view->mapTo(f.window.get(), QPoint()), view->size());
+            return all;
+        };
+        const auto before = places();
+        for (const int repeated : {1, 2, 12}) {
+            f.window->warn(sentence.repeated(repeated));
+            QTest::qWait(20);
+            CHECK(places() == before);
+            CHECK(bar->height() >= bar->heightForWidth(bar->width()));
+            CHECK(bar->width() == bar->parentWidget()->width());
+            CHECK(bar->visibleRegion().boundingRect() == bar->rect()); // within the centre, below the bar at the top
+            auto* const close = bar->findChild<QToolButton*>();
+            CHECK(bar->rect().contains(close->geometry()));
+            const QRect told(bar->mapTo(bar->parentWidget(), QPoint()), bar->size());
+            const QRect seen = f.window->findChild<LiveSentence*>()->geometry();
+            CHECK((!told.intersects(seen) || told.contains(seen))); // never a part of the sentence
+            close->click();
+            QTest::qWait(20);
+            CHECK(places() == before);
+        }
+    }
+    // A high window has a line for it, so that a hint stands beside the sentence.
+    f.window->tell("Drag the slider.");
+    CHECK_FALSE(bar->geometry().intersects(f.window->findChild<LiveSentence*>()->geometry()));
+}
+
+TEST_CASE("Compare has maps to look at in a small window", "[main_window]") {
+    Fixture f;
+    f.window->resize(900, 700);
+    REQUIRE(QTest::qWaitForWindowExposed(f.window.get()));
+    REQUIRE(settle(f.session));
+    auto* const charts = f.window->findChild<QDockWidget*>("charts");
+    const int height = charts->height();
+    f.session.edit("compare", [](Scene& scene) { scene.view.compare = true; });
+    QTest::qWait(50);
+    REQUIRE(settle(f.session));
+    const auto views = f.window->findChildren<HeatmapView*>();
+    REQUIRE(views.size() == 6);
+    for (const HeatmapView* view : views) {
+        CHECK(view->width() >= 80);
+        CHECK(view->height() >= 80);
+    }
+    CHECK(charts->height() < height);
+    f.session.undo();
+    QTest::qWait(50);
+    CHECK(charts->height() == height);
+    REQUIRE(settle(f.session));
+}
+
+TEST_CASE("A height that a person gave the charts stays, with Compare too", "[main_window]") {
+    Fixture f;
+    REQUIRE(QTest::qWaitForWindowExposed(f.window.get()));
+    REQUIRE(settle(f.session));
+    auto* const charts = f.window->findChild<QDockWidget*>("charts");
+    const QPoint edge = charts->mapTo(f.window.get(), QPoint(charts->width() / 2, -2));
+    const int before = charts->height();
+    QTest::mousePress(f.window.get(), Qt::LeftButton, {}, edge);
+    QTest::mouseMove(f.window.get(), edge - QPoint(0, 20));
+    QTest::mouseMove(f.window.get(), edge - QPoint(0, 40));
+    QTest::qWait(50);
+    QTest::mouseRelease(f.window.get(), Qt::LeftButton, {}, edge - QPoint(0, 40));
+    QTest::qWait(50);
+    const int held = charts->height();
+    REQUIRE(held > before);
+    f.session.edit("compare", [](Scene& scene) { scene.view.compare = true; });
+    QTest::qWait(50);
+    CHECK(charts->height() == held);
+    f.window->resetLayout();
+    QTest::qWait(50);
+    CHECK(charts->height() < held);
+    REQUIRE(settle(f.session));
 }
 
 TEST_CASE("A hint goes when another source comes and follows the preset", "[main_window]") {

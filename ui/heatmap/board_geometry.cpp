@@ -62,7 +62,24 @@ int toLogical(Index pixels, qreal ratio) {
     return int(std::ceil(double(pixels + 1) / ratio));
 }
 
+/// Logical pixels that each map has across, its labels at the left taking `labels` in all.
+int areaWidth(int boardWidth, int labels, const BoardMetrics& metrics) {
+    const int besides = 2 * side + 2 * betweenPlaces + labels;
+    return std::max((boardWidth - besides) / 3 - 2 * HeatmapView::margin - beforeBar - metrics.bar, leastArea);
+}
+
+/// Logical pixels of the height that are no map's.
+int besideMaps(int rows, const BoardMetrics& metrics) {
+    const int titles = metrics.title + (rows - 1) * (betweenRows + metrics.lowerTitle);
+    return metrics.readOut + metrics.columnLabels + titles;
+}
+
 } // namespace
+
+int usefulHeight(int width, int rows, const BoardMetrics& metrics) {
+    const int map = areaWidth(width, metrics.rowLabels, metrics) + 2 * HeatmapView::margin;
+    return rows * map + besideMaps(rows, metrics);
+}
 
 CellBudget BoardGeometry::budget(bool square) const {
     // In steps, so that a window dragged by a pixel does not compute again.
@@ -80,11 +97,8 @@ BoardGeometry boardGeometry(const QSize& size, qreal ratio, std::span<const Boar
     for (std::size_t i = 0; i < shapes.size(); ++i)
         labels[i % 3] = std::max(labels[i % 3], shapes[i].rowLabels ? metrics.rowLabels : 0);
 
-    const int besides = 2 * side + 2 * betweenPlaces + labels[0] + labels[1] + labels[2];
-    const int width = std::max((size.width() - besides) / 3 - 2 * margin - beforeBar - metrics.bar, leastArea);
-    const int titles = metrics.title + (rowsOfMaps - 1) * (betweenRows + metrics.lowerTitle);
-    const int height = std::max(
-        (size.height() - metrics.readOut - metrics.columnLabels - titles) / rowsOfMaps - 2 * margin, leastArea);
+    const int width = areaWidth(size.width(), labels[0] + labels[1] + labels[2], metrics);
+    const int height = std::max((size.height() - besideMaps(rowsOfMaps, metrics)) / rowsOfMaps - 2 * margin, leastArea);
     geometry.areaRows = Index(std::floor(height * ratio)) - 1;
     geometry.areaCols = Index(std::floor(width * ratio)) - 1;
     geometry.readOut = {side, size.height() - metrics.readOut, std::max(size.width() - 2 * side, 0), metrics.readOut};

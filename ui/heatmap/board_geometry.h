@@ -47,4 +47,7 @@ struct BoardGeometry {
 BoardGeometry boardGeometry(const QSize& size, qreal ratio, std::span<const BoardShape> shapes,
                             const BoardMetrics& metrics);
 
+/// The height at which square maps in `rows` rows are as wide as `width` logical pixels let them be.
+int usefulHeight(int width, int rows, const BoardMetrics& metrics);
+
 } // namespace softscope

@@ -140,9 +140,9 @@ ReadOutLine HeatmapBoard::lineFor(bool upper, const TokenCell& tokens) const {
         return numbers.masked ? tr("masked") : numberOf(value, digits);
     };
     ReadOutLine line;
-    line.fields = {{tr("query"), tokenText(head.queryLabels, tokens.query), true},
-                   {tr("key"), tokenText(head.keyLabels, tokens.key), true},
-                   {tr("score"), numberOf(numbers.score, digits)},
+    line.fields = {{tr("query"), tokenText(head.queryLabels, tokens.query), true, true},
+                   {tr("key"), tokenText(head.keyLabels, tokens.key), true, true},
+                   {tr("score"), numberOf(numbers.score, digits), false, true},
                    {tr("logit"), numbers.masked ? QStringLiteral("−∞") : numberOf(numbers.scaled, digits)},
                    {tr("weight"), unlessMasked(numbers.weight)},
                    {QStringLiteral("‖∂s/∂z‖"), unlessMasked(numbers.jacobian)},
@@ -168,7 +168,7 @@ void HeatmapBoard::addHovered(ReadOutLine& line, bool upper) const {
     }
     std::vector<ReadOutLine::Field> fields{line.fields[0], line.fields[1]};
     const auto numbered = [](const QString& caption, Index number) {
-        return ReadOutLine::Field{caption, QString::number(number), true};
+        return ReadOutLine::Field{caption, QString::number(number), true, true};
     };
     if (map.name == MapName::rowJacobian)
         fields = {line.fields[0], numbered(QStringLiteral("j"), m_hoverCell.row),

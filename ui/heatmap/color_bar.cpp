@@ -17,7 +17,8 @@ namespace softscope {
 
 namespace {
 
-constexpr int tickGap = 6; // from the bar to its numbers
+constexpr int tickGap = 6;   // from the bar to its numbers
+constexpr int narrow = 1000; // logical pixels of a board: below that numbers have less room
 
 /// 256 colours from the top (high) to the bottom (low).
 QImage gradientOf(Colormap colormap) {
@@ -44,9 +45,11 @@ void drawFitting(QPainter& painter, const QRectF& place, const QString& text) {
 
 ColorBar::ColorBar(QWidget* parent) : QWidget(parent) {}
 
-int ColorBar::widthFor(const QFont& base) {
+int ColorBar::widthFor(const QFont& base, int boardWidth) {
     const QFontMetricsF metrics(labelFont(base));
-    return barWidth + tickGap + int(std::ceil(metrics.horizontalAdvance(QStringLiteral("−0.0000"))));
+    const double number =
+        metrics.horizontalAdvance(boardWidth < narrow ? QStringLiteral("−0.00") : QStringLiteral("−0.000"));
+    return barWidth + tickGap + int(std::ceil(std::max(number, metrics.horizontalAdvance(tr("masked")))));
 }
 
 void ColorBar::setContent(const Content& content) {

@@ -31,8 +31,9 @@ public:
     };
     void setContent(const Content& content);
     const Content& content() const { return m_content; }
-    /// Room for any tick text, so that nothing moves when a number gets longer.
-    static int widthFor(const QFont& base);
+    /// Room for any usual tick text and for the legend, so that nothing moves when a number gets longer; on a narrow
+    /// board a long one is drawn narrower.
+    static int widthFor(const QFont& base, int boardWidth);
     /// "×10⁻¹⁶" where the numbers are to be read times it, else empty.
     QString multiplier() const;
 

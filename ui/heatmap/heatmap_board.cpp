@@ -155,12 +155,29 @@ AxisText HeatmapBoard::axisText(Axis axis) {
     return text;
 }
 
-BoardMetrics HeatmapBoard::metrics() {
+/// With labels that take all the room they may.
+BoardMetrics HeatmapBoard::metricsAt(const QSize& size, bool compare) const {
     BoardMetrics m;
     m.title = MapTitle::heightFor(font());
     m.lowerTitle = MapTitle::lineHeightFor(font());
-    m.bar = ColorBar::widthFor(font());
-    m.readOut = ReadOut::heightFor(font(), width(), m_shown && m_shown->maps.size() > 3 ? 2 : 1);
+    m.bar = ColorBar::widthFor(font(), size.width());
+    m.readOut = ReadOut::heightFor(font(), size.width(), compare ? 2 : 1);
+    m.rowLabels = std::clamp(size.width() / 10, 48, 104);
+    m.columnLabels = std::clamp(size.height() / (compare ? 8 : 6), 32, 80);
+    return m;
+}
+
+int HeatmapBoard::heightFor(int width, bool compare) const {
+    constexpr int unlimited = 10000;
+    BoardMetrics m = metricsAt({width, unlimited}, compare);
+    const int name = AxisLabels::nameExtent(font());
+    m.rowLabels += name + 4;
+    m.columnLabels += name + 6;
+    return usefulHeight(width, compare ? 2 : 1, m);
+}
+
+BoardMetrics HeatmapBoard::metrics() {
+    BoardMetrics m = metricsAt(size(), m_shown && m_shown->maps.size() > 3);
     const int name = AxisLabels::nameExtent(font());
     int widest = 0, tallest = QFontMetrics(labelFont(font())).height();
     for (std::size_t i = 0; i < views().size(); ++i) {
@@ -173,9 +190,8 @@ BoardMetrics HeatmapBoard::metrics() {
     m_labelRoom = widest * 5 / 4 + QFontMetrics(font()).horizontalAdvance(QStringLiteral("0000  "));
     // On the grid, so that one more digit seldom moves anything.
     const auto onGrid = [](int pixels) { return (pixels + theme::grid - 1) / theme::grid * theme::grid; };
-    const int mostWide = std::clamp(width() / 10, 48, 104), mostTall = std::clamp(height() / 6, 32, 80);
-    m.rowLabels = onGrid(name + std::min(widest, mostWide) + 4);
-    m.columnLabels = onGrid(name + std::min(tallest, mostTall) + 6);
+    m.rowLabels = onGrid(name + std::min(widest, m.rowLabels) + 4);
+    m.columnLabels = onGrid(name + std::min(tallest, m.columnLabels) + 6);
     return m;
 }
 

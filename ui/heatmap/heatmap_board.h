@@ -33,6 +33,8 @@ public:
     std::vector<HeatmapView*> views() const;
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
+    /// The height that square maps can use at a width: more leaves room empty.
+    int heightFor(int width, bool compare) const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -57,6 +59,7 @@ private:
     void layOutPlace(std::size_t index, const BoardPlace& place);
     ColorBar::Legend legendOf(std::size_t index) const;
     void giveBudget(const BoardGeometry& geometry);
+    BoardMetrics metricsAt(const QSize& size, bool compare) const;
     BoardMetrics metrics();
     AxisText axisText(Axis axis);
     std::vector<BoardShape> shapes() const;

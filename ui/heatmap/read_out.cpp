@@ -46,7 +46,7 @@ QString ReadOutLine::spoken() const {
 ReadOut::ReadOut(QWidget* parent) : QWidget(parent) {}
 
 int ReadOut::heightFor(const QFont& base, int width, int lines) {
-    return lines * (width < folded ? 2 : 1) * lineHeight(base) + 4;
+    return (lines + (width < folded ? 1 : 0)) * lineHeight(base) + 4;
 }
 
 int ReadOut::digits() const {
@@ -75,21 +75,39 @@ void ReadOut::paintEvent(QPaintEvent*) {
     for (const ReadOutLine& line : m_lines)
         tagWidth = std::max(tagWidth, line.tag.isEmpty() ? 0 : metrics.horizontalAdvance(line.tag) + 1 + fieldGap);
     int top = 2;
+    const bool sharesRow = isFolded() && m_lines.size() > 1;
+    if (sharesRow) {
+        paintShared({painter, tagWidth, top, fieldGap});
+        top += lineHeight(font());
+    }
     for (const ReadOutLine& line : m_lines) {
-        const std::span<const ReadOutLine::Field> fields(line.fields);
-        const std::size_t split = width() < folded ? std::min(inFirstRow, fields.size()) : fields.size();
+        std::vector<ReadOutLine::Field> fields = line.fields;
+        if (sharesRow)
+            std::erase_if(fields, [](const ReadOutLine::Field& field) { return field.shared; });
+        const std::span<const ReadOutLine::Field> all(fields);
+        const std::size_t split = isFolded() && !sharesRow ? std::min(inFirstRow, all.size()) : all.size();
         Row row{painter, 0, top, fieldGap};
         put(row, line.tag, line.tagColor, tagWidth, 0);
         row.left = tagWidth;
-        paintFields(row, fields.first(split));
-        if (split < fields.size()) {
+        paintFields(row, all.first(split));
+        if (split < all.size()) {
             row.left = tagWidth;
             row.top = top += lineHeight(font());
-            paintFields(row, fields.subspan(split));
+            paintFields(row, all.subspan(split));
         }
         put(row, line.note, theme::muted(palette()), width() - row.left, 0);
         top += lineHeight(font());
     }
+}
+
+bool ReadOut::isFolded() const {
+    return width() < folded;
+}
+
+void ReadOut::paintShared(Row row) const {
+    std::vector<ReadOutLine::Field> fields = m_lines.front().fields;
+    std::erase_if(fields, [](const ReadOutLine::Field& field) { return !field.shared; });
+    paintFields(row, fields);
 }
 
 void ReadOut::put(Row& row, const QString& text, const QColor& color, int room, int advance) const {

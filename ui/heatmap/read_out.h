@@ -16,6 +16,7 @@ struct ReadOutLine {
     struct Field {
         QString caption, value;
         bool isLabel = false; ///< a token's label: may be elided
+        bool shared = false;  ///< the same in every line: where lines are folded it is written once
         bool operator==(const Field&) const = default;
     };
     QString tag; ///< "scaled", with compare
@@ -38,7 +39,8 @@ public:
     /// How many digits of a number there is room for.
     int digits() const;
     const std::vector<ReadOutLine>& lines() const { return m_lines; }
-    /// The height of `lines` lines at a width: a line takes two rows where one is too short for it.
+    /// The height of `lines` lines at a width. Where a row is too short for a line, one line takes two rows, and
+    /// several share a row of what they have in common.
     static int heightFor(const QFont& base, int width, int lines);
 
 signals:
@@ -57,6 +59,8 @@ private:
     };
     void put(Row& row, const QString& text, const QColor& color, int room, int advance) const;
     void paintFields(Row& row, std::span<const ReadOutLine::Field> fields) const;
+    void paintShared(Row row) const;
+    bool isFolded() const;
 
     std::vector<ReadOutLine> m_lines;
     int m_labelRoom = 0;

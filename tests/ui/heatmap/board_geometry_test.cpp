@@ -90,6 +90,23 @@ TEST_CASE("The second row has one line above its maps, and both rows the room th
           boardGeometry({1440, 500}, 1, three({27, 27, false, false}), {}).areaRows);
 }
 
+TEST_CASE("At its useful height a board has as much room down as across, whatever its width", "[heatmap]") {
+    BoardMetrics metrics;
+    for (const int width : {480, 610, 1140, 2400}) {
+        for (const int rows : {1, 2}) {
+            const auto one = three({400, 400, false, false});
+            const auto shapes = rows > 1 ? twice(one) : one;
+            const int height = usefulHeight(width, rows, metrics);
+            const BoardGeometry g = boardGeometry({width, height}, 1, shapes, metrics);
+            CHECK(std::abs(g.areaRows - g.areaCols) <= 1);
+            const BoardGeometry higher = boardGeometry({width, height + 200}, 1, shapes, metrics);
+            CHECK(higher.places[0].rows.pixels() == g.places[0].rows.pixels());
+            const BoardGeometry lower = boardGeometry({width, height - 60}, 1, shapes, metrics);
+            CHECK(lower.areaRows < g.areaRows);
+        }
+    }
+}
+
 TEST_CASE("Few cells do not fill a large window", "[heatmap]") {
     const BoardGeometry g = boardGeometry({1440, 600}, 2, three({1, 1, false, false}), {});
     CHECK(g.places[0].rows.pixels() == 240);

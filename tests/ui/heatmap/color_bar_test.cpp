@@ -8,7 +8,7 @@ using namespace softscope;
 TEST_CASE("A colour bar writes one multiplier above it and cuts no number off", "[heatmap]") {
     ColorBar bar;
     bar.setPalette(theme::light());
-    const QSize size(ColorBar::widthFor(bar.font()), 260);
+    const QSize size(ColorBar::widthFor(bar.font(), 600), 260);
     bar.resize(size);
     ColorBar::Content content;
     content.length = 240;
