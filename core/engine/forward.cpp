@@ -8,12 +8,70 @@
 
 namespace softscope {
 
+namespace {
+
+using Runs = std::vector<std::unique_ptr<PassRun>>;
+
+/// What the runs share, where sums and maxima of the same scores are all that they need.
+std::optional<Reduction> reductionOf(const Runs& runs, const std::vector<Job>& jobs) {
+    Reduction reduction{nullptr, std::nullopt, {}};
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const LogitOptions& options = jobs[r].pass->options;
+        const std::optional<Groups> groups = runs[r]->groups();
+        if (!runs[r]->reducible() || (reduction.masks && *reduction.masks != options.masks) ||
+            (groups && reduction.groups && *groups != *reduction.groups))
+            return std::nullopt;
+        reduction.masks = &options.masks;
+        reduction.scales.push_back(options.scale);
+        if (groups)
+            reduction.groups = groups;
+    }
+    return reduction;
+}
+
+void reduceBlock(const Head& head, const QueryKey& operands, const Reduction& reduction, const Runs& runs,
+                 const ScoreBlock& block, Scratch& scratch) {
+    scratch.reduced.compute(head, operands, reduction, block.row, block.rows);
+    for (std::size_t r = 0; r < runs.size(); ++r)
+        if (runs[r]->wantsRows(block.row, block.rows))
+            runs[r]->addReduced(block.number, scratch.reduced, r, operands, scratch);
+}
+
+void wholeBlock(const Head& head, const QueryKey& operands, const Runs& runs, ScoreBlock block, Scratch& scratch) {
+    KeyRange columns{head.nK(), 0};
+    for (const auto& run : runs) {
+        const KeyRange needed = run->columns(block.row, block.rows);
+        if (needed.begin == needed.end)
+            continue;
+        columns.begin = std::min(columns.begin, needed.begin);
+        columns.end = std::max(columns.end, needed.end);
+    }
+    if (columns.begin >= columns.end)
+        columns = {0, 0};
+    block.col = columns.begin;
+    block.cols = columns.end - columns.begin;
+    scratch.moments = {};
+    scratch.scores.resize(block.rows, block.cols);
+    block.scores = scratch.scores.data();
+    if (block.cols > 0)
+        operands.scores(block.row, block.rows, block.col, block.cols, scratch.scores.data(), block.cols, scratch.room);
+    for (const auto& run : runs)
+        if (run->wantsRows(block.row, block.rows))
+            run->add(block, scratch);
+}
+
+} // namespace
+
 Index stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v, const std::vector<Job>& jobs,
              const Compute& compute) {
-    const Index size = blockRows(head.nK()), blocks = (head.nQ() + size - 1) / size;
-    std::vector<std::unique_ptr<PassRun>> runs;
+    Runs runs;
     for (const Job& job : jobs)
-        runs.push_back(std::make_unique<PassRun>(head, v, *job.pass, *job.frame, blocks));
+        runs.push_back(std::make_unique<PassRun>(head, v, *job.pass, *job.frame));
+    const std::optional<Reduction> reduction = reductionOf(runs, jobs);
+    const Index size = reduction ? ReducedRows::blockRows : blockRows(head.nK());
+    const Index blocks = (head.nQ() + size - 1) / size;
+    for (const auto& run : runs)
+        run->expect(blocks);
     std::vector<Index> wanted;
     for (Index b = 0; b < blocks; ++b)
         if (std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return run->wantsRows(b * size, size); }))
@@ -29,27 +87,12 @@ Index stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v, 
     parallelFor(std::ssize(wanted), compute.threads, compute.stop, [&](Index number) {
         const Index b = wanted[static_cast<std::size_t>(number)];
         const Index row = b * size, rows = std::min(size, head.nQ() - row);
-        KeyRange columns{head.nK(), 0};
-        for (const auto& run : runs) {
-            const KeyRange needed = run->columns(row, rows);
-            if (needed.begin == needed.end)
-                continue;
-            columns.begin = std::min(columns.begin, needed.begin);
-            columns.end = std::max(columns.end, needed.end);
-        }
-        if (columns.begin >= columns.end)
-            columns = {0, 0};
         const ScratchPool::Loan scratch(pool);
-        const Index cols = columns.end - columns.begin;
-        Scratch& memory = *scratch;
-        memory.moments = {};
-        memory.scores.resize(rows, cols);
-        if (cols > 0)
-            operands.scores(row, rows, columns.begin, cols, memory.scores.data(), cols, memory.room);
-        const ScoreBlock block{b, row, rows, columns.begin, cols, memory.scores.data()};
-        for (const auto& run : runs)
-            if (run->wantsRows(row, rows))
-                run->add(block, memory);
+        if (reduction &&
+            std::none_of(runs.begin(), runs.end(), [&](const auto& run) { return run->selects(row, rows); }))
+            reduceBlock(head, operands, *reduction, runs, {b, row, rows, 0, 0, nullptr}, *scratch);
+        else
+            wholeBlock(head, operands, runs, {b, row, rows, 0, 0, nullptr}, *scratch);
         teller.add(size);
     });
     for (const auto& run : runs)

@@ -56,7 +56,7 @@ void PassRun::emitMaxima(Row& row, Pool& pool, PoolStrip& strip, Scratch& scratc
     const Index winner = row.winnerKey();
     if (winner >= region.colBegin && winner < region.colEnd) {
         float& cell = target[(winner - region.colBegin) / pool.poolCols()];
-        cell = std::max(cell, map == MapName::scaled ? row.z[row.softmax.winner] : winnerValue(map, row.softmax));
+        cell = std::max(cell, map == MapName::scaled ? row.high : winnerValue(map, row.softmax));
     }
     strip.addPooled(row.i, target);
 }

@@ -36,7 +36,7 @@ bool isStreamed(MapName map) {
     return map <= MapName::jacobianDiagonal || map == MapName::output;
 }
 
-PassRun::PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Frame& frame, Index blocks)
+PassRun::PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Frame& frame)
     : m_head(head), m_v(v), m_pass(pass), m_frame(frame) {
     m_softmax = pass.rows || pass.selected.has_value();
     m_everyE = pass.spectral;
@@ -49,13 +49,30 @@ PassRun::PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Fram
         const Pool& pool = *m_pools.back();
         m_everyE |= request.map == MapName::output || !pool.maxima() || pool.poolCols() == 1;
     }
+    const float scale = static_cast<float>(pass.options.scale), factor = RunningSoftmax::factorOf(pass.options.scale);
+    m_reducible = !m_everyE && m_softmax && isLinear(head, pass.options) && !head.mask && scale > 0 && factor > 0 &&
+                  factor < infinity;
+    for (const auto& pool : m_pools) {
+        const Groups groups{pool->region().colBegin, pool->region().colEnd, pool->poolCols()};
+        m_reducible &= pool->request().map != MapName::scores && groups == m_groups.value_or(groups);
+        m_groups = groups;
+    }
     if (pass.rows) {
         frame.rows.resize(static_cast<std::size_t>(head.nQ()));
-        m_scores.resize(static_cast<std::size_t>(blocks));
-        m_logits.resize(static_cast<std::size_t>(blocks));
         if (head.nQ() == head.nK())
             m_self.assign(static_cast<std::size_t>(head.nQ()), undefined);
     }
+}
+
+void PassRun::expect(Index blocks) {
+    if (!m_pass.rows)
+        return;
+    m_scores.resize(static_cast<std::size_t>(blocks));
+    m_logits.resize(static_cast<std::size_t>(blocks));
+}
+
+bool PassRun::selects(Index row, Index rows) const {
+    return m_pass.selected && *m_pass.selected >= row && *m_pass.selected < row + rows;
 }
 
 KeyRange PassRun::softmaxKeys(Index row, Index rows) const {
@@ -73,7 +90,7 @@ KeyRange PassRun::columns(Index row, Index rows) const {
         else
             logits = true;
     }
-    if (m_pass.selected && *m_pass.selected >= row && *m_pass.selected < row + rows)
+    if (selects(row, rows))
         return {0, m_head.nK()};
     if (logits)
         needed = joined(needed, softmaxKeys(row, rows));
@@ -81,7 +98,7 @@ KeyRange PassRun::columns(Index row, Index rows) const {
 }
 
 bool PassRun::wantsRows(Index row, Index rows) const {
-    if (m_pass.rows || (m_pass.selected && *m_pass.selected >= row && *m_pass.selected < row + rows))
+    if (m_pass.rows || selects(row, rows))
         return true;
     return std::any_of(m_pools.begin(), m_pools.end(),
                        [&](const auto& pool) { return overlaps(pool->region(), row, rows); });
@@ -93,14 +110,27 @@ bool PassRun::wantsOutput(Index row, Index rows) const {
     });
 }
 
-void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
+bool PassRun::reducible() const {
+    return m_reducible;
+}
+
+std::optional<Groups> PassRun::groups() const {
+    return m_groups;
+}
+
+std::vector<PoolStrip> PassRun::stripsOf(Index row, Index rows, Scratch& scratch) const {
     scratch.z.resize(m_head.nK());
     scratch.e.resize(m_head.nK());
     scratch.values.resize(std::max(m_head.nK(), m_head.dV()));
     std::vector<PoolStrip> strips;
     strips.reserve(m_pools.size());
     for (const auto& pool : m_pools)
-        strips.emplace_back(*pool, block.row, block.row + block.rows);
+        strips.emplace_back(*pool, row, row + rows);
+    return strips;
+}
+
+void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
+    std::vector<PoolStrip> strips = stripsOf(block.row, block.rows, scratch);
     const bool output = wantsOutput(block.row, block.rows);
     const KeyRange keys = softmaxKeys(block.row, block.rows);
     if (output)
@@ -121,9 +151,70 @@ void PassRun::add(const ScoreBlock& block, Scratch& scratch) {
         moments.scores = shared.scores;
     else if (moments.shareable)
         shared = {&m_pass.options.masks, moments.scores};
-    const auto number = static_cast<std::size_t>(block.number);
-    m_scores[number] = moments.scores;
-    m_logits[number] = linear ? scaled(moments.scores, m_pass.options.scale) : moments.logits;
+    keepMoments(block.number, moments.scores, linear ? scaled(moments.scores, m_pass.options.scale) : moments.logits);
+}
+
+void PassRun::keepMoments(Index number, const Moments& scores, const Moments& logits) {
+    m_scores[static_cast<std::size_t>(number)] = scores;
+    m_logits[static_cast<std::size_t>(number)] = logits;
+}
+
+void PassRun::addReduced(Index number, const ReducedRows& rows, std::size_t pass, const QueryKey& operands,
+                         Scratch& scratch) {
+    std::vector<PoolStrip> strips = stripsOf(rows.row(), rows.rows(), scratch);
+    for (Index i = rows.row(); i < rows.row() + rows.rows(); ++i) {
+        if (!wantsRows(i, 1))
+            continue;
+        const ReducedRow& row = rows.of(i);
+        if (row.plain) {
+            addReducedRow(row, i, pass, scratch, strips);
+            continue;
+        }
+        // The long way, with the row's scores once more; its moments are among the block's.
+        const Index cols = row.range.end - row.range.begin;
+        scratch.scores.resize(1, cols);
+        if (cols > 0)
+            operands.scores(i, 1, row.range.begin, cols, scratch.scores.data(), cols, scratch.room);
+        BlockMoments moments{true, true, {}, {}, true};
+        addRow({number, i, 1, row.range.begin, cols, scratch.scores.data()}, i, nullptr, scratch, strips, moments);
+    }
+    if (m_pass.rows)
+        keepMoments(number, rows.moments(), scaled(rows.moments(), m_pass.options.scale));
+}
+
+void PassRun::addReducedRow(const ReducedRow& reduced, Index i, std::size_t pass, Scratch& scratch,
+                            std::vector<PoolStrip>& strips) {
+    const RunningSoftmax& sums = reduced.sums[pass];
+    Row row{i, reduced.range, sums.finished(reduced.winner - reduced.range.begin), nullptr, nullptr};
+    const float scale = static_cast<float>(m_pass.options.scale);
+    row.high = scale * reduced.high;
+    if (m_groups && std::any_of(strips.begin(), strips.end(), [&](const PoolStrip& strip) { return strip.holds(i); })) {
+        const Index cells = (m_groups->end - m_groups->begin + m_groups->size - 1) / m_groups->size;
+        scratch.pooledZ.resize(cells);
+        scratch.pooledE.resize(cells);
+        std::copy(reduced.groups, reduced.groups + cells, scratch.pooledZ.data());
+        if (reduced.winner >= m_groups->begin && reduced.winner < m_groups->end)
+            scratch.pooledZ[(reduced.winner - m_groups->begin) / m_groups->size] = reduced.rest;
+        powersRow(scratch.pooledZ.data(), cells, sums.factor(), sums.powerShift(), scratch.pooledE.data());
+        scratch.pooledZ *= scale;
+        row.pooledBegin = m_groups->begin;
+        row.pooledEnd = m_groups->end;
+        row.pooledSize = m_groups->size;
+        for (std::size_t p = 0; p < m_pools.size(); ++p)
+            if (strips[p].holds(i))
+                emitMaxima(row, *m_pools[p], strips[p], scratch);
+    }
+    if (!m_pass.rows)
+        return;
+    keepStatistics(row, undefined);
+    if (m_self.empty())
+        return;
+    float power = 0;
+    powersRow(&reduced.self, 1, sums.factor(), sums.powerShift(), &power);
+    const bool seen = i >= row.range.begin && i < row.range.end;
+    m_self[static_cast<std::size_t>(i)] = i == reduced.winner ? 1 / row.softmax.total
+                                          : seen              ? static_cast<double>(power) * row.softmax.unit
+                                                              : 0;
 }
 
 void PassRun::addRow(const ScoreBlock& block, Index i, const KeyRange* outputKeys, Scratch& scratch,
@@ -140,6 +231,8 @@ void PassRun::addRow(const ScoreBlock& block, Index i, const KeyRange* outputKey
             row.softmax = softmaxRow(row.z, n, scratch.e.data());
         }
     }
+    if (row.softmax.winner >= 0)
+        row.high = row.z[row.softmax.winner];
     for (std::size_t p = 0; p < m_pools.size(); ++p) {
         Pool& pool = *m_pools[p];
         const MapName map = pool.request().map;
@@ -162,11 +255,7 @@ void PassRun::addRow(const ScoreBlock& block, Index i, const KeyRange* outputKey
 
 void PassRun::statistics(const ScoreBlock& block, const Row& row, BlockMoments& moments) {
     const Index n = row.range.end - row.range.begin;
-    RowStatistics result = row.softmax.statistics();
-    result.argmax = row.winnerKey();
-    if (m_pass.spectral)
-        result.spectral = spectralOf(row.softmax, row.e, n);
-    m_frame.rows[static_cast<std::size_t>(row.i)] = result;
+    keepStatistics(row, m_pass.spectral ? spectralOf(row.softmax, row.e, n) : undefined);
     if (n == 0)
         return;
     if (!moments.ready) {
@@ -177,6 +266,13 @@ void PassRun::statistics(const ScoreBlock& block, const Row& row, BlockMoments& 
         moments.logits = merged(moments.logits, momentsOf(row.z, n));
     if (!m_self.empty() && row.softmax.winner >= 0)
         m_self[static_cast<std::size_t>(row.i)] = selfWeight(row);
+}
+
+void PassRun::keepStatistics(const Row& row, double spectral) {
+    RowStatistics result = row.softmax.statistics();
+    result.argmax = row.winnerKey();
+    result.spectral = spectral;
+    m_frame.rows[static_cast<std::size_t>(row.i)] = result;
 }
 
 double PassRun::selfWeight(const Row& row) const {

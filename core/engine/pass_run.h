@@ -19,7 +19,9 @@ class PassRun {
 public:
     /// Fills the streamed parts of `frame`: n_q × n_k maps, output, rows, moments, self weight, selected row. `frame`
     /// has a Map for each of pass.maps. v may be null where the output is not among them. All must outlive the run.
-    PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Frame& frame, Index blocks);
+    PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Frame& frame);
+    /// Before the first block: how many there are.
+    void expect(Index blocks);
 
     /// Whether it has something to do for the query rows [row, row + rows), keys or not.
     bool wantsRows(Index row, Index rows) const;
@@ -30,6 +32,15 @@ public:
     void add(const ScoreBlock& block, Scratch& scratch);
     /// The maps as far as they have come, in the order of pass.maps; any thread, any time before finish().
     std::vector<PartialMap> soFar() const;
+    /// Whether the selected row is among these.
+    bool selects(Index row, Index rows) const;
+    /// Whether sums and maxima of the scores are all it needs, for blocks without the selected row.
+    bool reducible() const;
+    /// The columns of its pooled maps, where they are all the same; only where it is reducible.
+    std::optional<Groups> groups() const;
+    /// As add, for a block without the selected row; this pass is the reduction's number `pass`.
+    void addReduced(Index number, const ReducedRows& rows, std::size_t pass, const QueryKey& operands,
+                    Scratch& scratch);
     /// After the last block.
     void finish();
 
@@ -41,6 +52,7 @@ private:
         RowSoftmax softmax;
         float* z;
         const float* e;                                         ///< null where nothing uses it
+        float high = 0;                                         ///< the winner's logit
         Index pooledBegin = -1, pooledEnd = -1, pooledSize = 0; ///< which columns scratch.pooledZ holds the maxima of
         Index winnerKey() const { return softmax.winner < 0 ? -1 : range.begin + softmax.winner; }
     };
@@ -62,7 +74,12 @@ private:
     void emitMaxima(Row& row, Pool& pool, PoolStrip& strip, Scratch& scratch) const;
     void storeWeights(const Row& row, Index blockRow, KeyRange columns, Scratch& scratch) const;
     void emitOutput(const ScoreBlock& block, KeyRange columns, Scratch& scratch, std::vector<PoolStrip>& strips) const;
+    void addReducedRow(const ReducedRow& reduced, Index i, std::size_t pass, Scratch& scratch,
+                       std::vector<PoolStrip>& strips);
     void statistics(const ScoreBlock& block, const Row& row, BlockMoments& moments);
+    void keepStatistics(const Row& row, double spectral);
+    void keepMoments(Index number, const Moments& scores, const Moments& logits);
+    std::vector<PoolStrip> stripsOf(Index row, Index rows, Scratch& scratch) const;
     double selfWeight(const Row& row) const;
     void detail(const ScoreBlock& block, const Row& row);
 
@@ -72,6 +89,8 @@ private:
     Frame& m_frame;
     std::vector<std::unique_ptr<Pool>> m_pools; ///< of the maps that stream by blocks of query rows
     bool m_softmax = false;
+    std::optional<Groups> m_groups;
+    bool m_reducible = false;
     bool m_everyE = false;                   ///< e of every cell is used, not only the sums
     std::vector<Moments> m_scores, m_logits; ///< one a block
     std::vector<double> m_self;              ///< one a row: s_ii, NaN where it does not count

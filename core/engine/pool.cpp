@@ -30,6 +30,20 @@ void wholeGroups(const float* values, Index groups, float* target) {
     }
 }
 
+/// Maxima of whole groups of a multiple of four, by way of those of four.
+void quarters(const float* values, Index groups, Index size, float* target) {
+    constexpr Index room = 1024;
+    float fours[room];
+    const Index each = size / 4, most = std::max<Index>(room / each, 1);
+    for (Index group = 0; each <= room && group < groups; group += most) {
+        const Index count = std::min(most, groups - group);
+        wholeGroups<4>(values + group * size, count * each, fours);
+        finiteGroupMaxima(fours, count * each, each, target + group);
+    }
+    for (Index group = 0; each > room && group < groups; ++group)
+        target[group] = highest(values + group * size, size);
+}
+
 bool hasNan(const float* values, Index n) {
     int found = 0;
 #pragma omp simd reduction(| : found)
@@ -233,8 +247,11 @@ void finiteGroupMaxima(const float* values, Index n, Index size, float* target) 
         wholeGroups<8>(values, whole, target);
         break;
     default:
-        for (Index group = 0; group < whole; ++group)
-            target[group] = highest(values + group * size, size);
+        if (size % 4 == 0)
+            quarters(values, whole, size, target);
+        else
+            for (Index group = 0; group < whole; ++group)
+                target[group] = highest(values + group * size, size);
     }
     if (whole * size < n)
         target[whole] = highest(values + whole * size, n - whole * size);

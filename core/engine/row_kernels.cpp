@@ -61,22 +61,6 @@ Extremes extremes(const float* z, Index n) {
     return {high, low};
 }
 
-Index firstEqual(const float* z, Index n, float value) {
-    constexpr Index step = 64;
-    Index begin = 0;
-    for (; begin + step <= n; begin += step) {
-        int found = 0;
-#pragma omp simd reduction(| : found)
-        for (Index j = begin; j < begin + step; ++j)
-            found |= z[j] == value;
-        if (found)
-            break;
-    }
-    while (begin < n && z[begin] != value)
-        ++begin;
-    return begin;
-}
-
 Index countKeys(const float* z, Index n) {
     Index masked = 0;
     for (Index j = 0; j < n; ++j)
@@ -137,6 +121,22 @@ float highest(const float* z, Index n) {
     for (Index j = 0; j < n; ++j)
         high = z[j] > high ? z[j] : high;
     return high;
+}
+
+Index firstEqual(const float* z, Index n, float value) {
+    constexpr Index step = 64;
+    Index begin = 0;
+    for (; begin + step <= n; begin += step) {
+        int found = 0;
+#pragma omp simd reduction(| : found)
+        for (Index j = begin; j < begin + step; ++j)
+            found |= z[j] == value;
+        if (found)
+            break;
+    }
+    while (begin < n && z[begin] != value)
+        ++begin;
+    return begin;
 }
 
 RowStatistics RowSoftmax::statistics() const {

@@ -43,6 +43,9 @@ double spectralOf(const RowSoftmax& row, const float* e, Index n);
 /// The largest, NaN left out; −inf where there is none.
 float highest(const float* values, Index n);
 
+/// Where the first number equal to `value` is; n where there is none.
+Index firstEqual(const float* values, Index n, float value);
+
 /// Moments of x, −inf left out; all NaN but the count where one is NaN.
 Moments momentsOf(const float* x, Index n);
 /// Moments of x over the cells where z is not −inf.

@@ -24,9 +24,9 @@ std::vector<Index> rowsOf(const Pass& pass, const Head& head) {
 void streamSampled(const Head& head, const QueryKey& operands, const FiniteMatrix* v, const Job& job,
                    const Compute& compute) {
     const std::vector<Index> rows = rowsOf(*job.pass, head);
-    // Few rows: small blocks, so that all threads have some.
-    const Index size = std::min<Index>(blockRows(head.nK()), 16), count = std::ssize(rows);
-    PassRun run(head, v, *job.pass, *job.frame, 0);
+    // Few rows: small blocks, so that all threads have some, of what the product takes at a time.
+    const Index size = 12, count = std::ssize(rows);
+    PassRun run(head, v, *job.pass, *job.frame);
     for (Map& map : job.frame->maps) // a row of cells without any of the rows says so
         map.cells.setConstant(std::numeric_limits<float>::quiet_NaN());
     ScratchPool pool;

@@ -1,7 +1,7 @@
 // Working memory of one block, kept and lent again instead of allocated for each block.
 #pragma once
 
-#include "core/engine/frame.h"
+#include "core/engine/reduced_rows.h"
 
 #include <memory>
 #include <mutex>
@@ -24,6 +24,7 @@ struct Scratch {
     VectorF values;           ///< one row of a map
     VectorF pooledZ, pooledE; ///< maxima of groups of keys, the winner left out, and their e
     SharedMoments moments;
+    ReducedRows reduced;
 };
 
 class ScratchPool {
