@@ -67,19 +67,21 @@ public:
         scene.source.dK = dK;
         m_session.reset(scene, {});
         waitUntil([this] { return m_session.idle() && m_session.shown(); }, 12 * patience);
-        std::vector<double> times;
+        std::vector<double> times, first;
         m_dK->slider()->setSliderDown(true);
         for (int i = 0; i < ticks; ++i) {
             if (stop.stop_requested())
                 throw Cancelled();
-            times.push_back(tick(valueAt(i, dK)));
+            const Tick one = tick(valueAt(i, dK));
+            times.push_back(one.complete);
+            first.push_back(one.first);
         }
         m_dK->slider()->setSliderDown(false);
-        std::sort(times.begin(), times.end());
-        const auto at = [&times](double share) {
-            return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1) + 0.5)];
+        const auto at = [](std::vector<double>& all, double share) {
+            std::sort(all.begin(), all.end());
+            return all[static_cast<std::size_t>(share * static_cast<double>(all.size() - 1) + 0.5)];
         };
-        return {n, at(0.5), at(0.95), times.back()};
+        return {n, at(times, 0.5), at(times, 0.95), at(times, 1), at(first, 0.95)};
     }
 
 private:
@@ -91,7 +93,11 @@ private:
         return std::clamp<Index>(dK - span / 2 + offset, 1, limits::dimension);
     }
 
-    double tick(Index dK) {
+    struct Tick {
+        double first = 0, complete = 0; // milliseconds
+    };
+
+    Tick tick(Index dK) {
         PaintWatch& watch = *static_cast<PaintWatch*>(QCoreApplication::instance());
         QElapsedTimer clock;
         watch.painted.clear();
@@ -99,10 +105,19 @@ private:
         clock.start();
         m_dK->slider()->setNumber(static_cast<double>(dK));
         emit m_dK->slider()->moved(static_cast<double>(dK)); // what the slider does when the mouse has moved its handle
-        waitUntil([this, dK] { return isPainted(dK); }, patience);
-        const double milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+        Tick result;
+        const auto now = [&clock] { return static_cast<double>(clock.nsecsElapsed()) / 1e6; };
+        const auto painted = [&] {
+            if (!isPainted(dK))
+                return false;
+            if (result.first == 0)
+                result.first = now();
+            return m_session.shown()->coverage.complete();
+        };
+        waitUntil(painted, patience);
+        result.complete = now();
         QObject::disconnect(changed);
-        return milliseconds;
+        return result;
     }
 
     bool isPainted(Index dK) const {

@@ -12,6 +12,7 @@ namespace softscope {
 struct InteractiveCase {
     Index n = 0;
     double p50 = 0, p95 = 0, max = 0; ///< milliseconds
+    double firstP95 = 0;              ///< to the first picture, which may be of some of the rows
 };
 
 /// Opens the window at 1440 × 900 on Qt's offscreen platform and moves its d_k slider 200 times around dK for each n.

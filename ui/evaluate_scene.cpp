@@ -5,6 +5,7 @@
 #include "core/base/resources.h"
 #include "core/engine/map_region.h"
 #include "core/scene/validate.h"
+#include "ui/partial_maps.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +15,18 @@
 namespace softscope {
 
 namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double longerThan = 14;    // milliseconds: then a first picture comes before
+constexpr double firstPicture = 6;   // milliseconds for its rows
+constexpr Index leastFirstRows = 24; // however long they take
+constexpr auto betweenPictures = 150ms;
+
+/// Maps whose rows are query rows and come out of the streaming pass one by one.
+bool isStreamedByRows(MapName map) {
+    return map <= MapName::jacobianDiagonal || map == MapName::output;
+}
 
 bool isVector(MapName map) {
     return map == MapName::q || map == MapName::k || map == MapName::v;
@@ -68,6 +81,7 @@ void Half::take(Frame fresh) {
     }
     if (fresh.selected)
         frame.selected = std::move(fresh.selected);
+    frame.options = std::move(fresh.options);
     frame.backend = std::move(fresh.backend);
     frame.milliseconds = fresh.milliseconds;
 }
@@ -124,23 +138,6 @@ bool needsUpstream(const Half& half) {
                        [](const MapRequest& request) { return isGradient(request.map); });
 }
 
-/// Both in one pass over the scores where both lack something.
-void complete(const Head& head, Half& own, Half& other, const Compute& compute) {
-    std::vector<Half*> lacking;
-    std::vector<Pass> passes;
-    for (Half* half : {&own, &other}) {
-        if (!half->complete()) {
-            lacking.push_back(half);
-            passes.push_back(half->pass);
-        }
-    }
-    if (passes.empty())
-        return;
-    std::vector<Frame> frames = evaluate(head, passes, compute);
-    for (std::size_t i = 0; i < lacking.size(); ++i)
-        lacking[i]->take(std::move(frames.at(i)));
-}
-
 /// The colours of a locked place under the display at hand: the ends stay, norm and colour map may have changed.
 ColorScale lockedScale(const ColorScale& locked, Display display, const Map& map) {
     const Map* const maps[] = {&map};
@@ -172,13 +169,13 @@ void scalePlace(const Display& display, const std::optional<RangeLock>& lock, Sh
 }
 
 /// The pictures, and beside them what else is made of a frame.
-void renderMaps(Shown& shown, const SceneRequest& request, const std::stop_token& stop,
+void renderMaps(Shown& shown, const SceneRequest& request, const Compute& compute,
                 const std::function<void()>& beside) {
     for (std::size_t place = 0; place < 3; ++place) {
         ShownMap* const lower = shown.scene.view.compare ? &shown.maps.at(place + 3) : nullptr;
         scalePlace(shown.scene.view.places[place].display, request.locks[place], shown.maps.at(place), lower);
     }
-    parallelFor(Index(shown.maps.size()) + 1, 0, stop, [&](Index i) {
+    parallelFor(Index(shown.maps.size()) + 1, compute.threads, compute.stop, [&](Index i) {
         if (i == 0)
             return beside();
         ShownMap& map = shown.maps[std::size_t(i - 1)];
@@ -189,6 +186,43 @@ void renderMaps(Shown& shown, const SceneRequest& request, const std::stop_token
 void takeMaps(Shown& shown, Half& half) {
     for (std::optional<Map>& map : half.maps)
         shown.maps.push_back({std::move(map).value(), {}});
+}
+
+/// Frames and maps of both halves, which give theirs away.
+void takeHalves(Shown& shown, Half own, Half other) {
+    shown.frame = std::move(own.frame);
+    shown.other = std::move(other.frame);
+    if (shown.scene.view.compare) {
+        takeMaps(shown, shown.frameIsScaled ? own : other);
+        takeMaps(shown, shown.frameIsScaled ? other : own);
+    } else {
+        takeMaps(shown, own);
+    }
+}
+
+/// The query rows that a pass looks at.
+Index rowsOf(const Pass& pass, const Head& head) {
+    if (pass.rows)
+        return head.nQ();
+    Index rows = pass.selected ? 1 : 0;
+    for (const MapRequest& request : pass.maps)
+        rows = std::max(rows, isStreamedByRows(request.map) ? request.region.rows() : 0);
+    return rows;
+}
+
+/// `pass` over some rows only, with maps that have a row of cells for each; for the selected row alone where there are
+/// none.
+Pass firstPass(Pass pass, Index most) {
+    pass.rows = false;
+    for (MapRequest& request : pass.maps) {
+        if (!isStreamedByRows(request.map))
+            continue;
+        pass.only = middleRows(request.region, most);
+        request.maxRows = std::ssize(pass.only);
+    }
+    if (pass.only.empty() && pass.selected)
+        pass.only = {*pass.selected};
+    return pass;
 }
 
 /// The distribution depends on the head, QK-norm and the masks, and on nothing else.
@@ -227,43 +261,164 @@ std::shared_ptr<const TensorChoices> SceneEvaluator::choicesFor(const Source& so
                  : std::make_shared<const TensorChoices>(tensorChoices(resolvePath(source.tensors.path)));
 }
 
-ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::stop_token& stop) {
-    const auto begin = std::chrono::steady_clock::now();
-    auto shown = std::make_shared<Shown>();
-    shown->number = request.number;
-    const FileState file = stateOf(request.scene.source);
-    shown->head = headFor(request.scene, file, stop);
-    const Head& head = *shown->head;
-    shown->scene = fitted(request.scene, head.nQ(), head.nK());
-    const Scene& scene = shown->scene;
-    const Shown* last = m_last && m_last->head == shown->head ? m_last.get() : nullptr;
-    shown->choices = choicesFor(scene.source, file);
+/// One evaluation on its way.
+struct SceneEvaluator::Work {
+    const SceneRequest& request;
+    const std::stop_token& stop;
+    const Show& show;
+    const Shown* last = nullptr; ///< null or of the same head
+    std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
+    Shown base{}; ///< scene and head, no numbers
+    Half own{}, other{};
+    std::shared_ptr<const MatrixF> upstream = nullptr;
+    Index rows = 0;                ///< to look at
+    double size = 0;               ///< as Pace counts it
+    int steps = 0;                 ///< shown so far
+    Half firstOwn{}, firstOther{}; ///< of the first picture
+    std::chrono::steady_clock::time_point shownAt = began;
 
-    Half own = plan(last, head, scene, scene.softmax, request.budget, true);
-    Half other = plan(last, head, scene, withOtherScale(scene.softmax), request.budget, scene.view.compare);
-    std::shared_ptr<const MatrixF> upstream;
-    if (needsUpstream(own) || needsUpstream(other))
-        upstream = upstreamOf(scene, head);
-    complete(head, own, other, {upstream.get(), 0, stop});
-
-    shown->frame = std::move(own.frame);
-    shown->other = std::move(other.frame);
-    shown->frameIsScaled = scene.softmax.scale.kind != ScaleKind::none;
-    if (scene.view.compare) {
-        takeMaps(*shown, shown->frameIsScaled ? own : other);
-        takeMaps(*shown, shown->frameIsScaled ? other : own);
-    } else {
-        takeMaps(*shown, own);
+    double elapsed() const {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
     }
-    renderMaps(*shown, request, stop, [&] {
-        shown->distribution = last && sameDistribution(*last, shown->frame.options)
-                                  ? last->distribution
-                                  : scoreDistribution(head, shown->frame.options, theoreticalVariance(scene.source));
-        shown->summary = summarise(shown->frame.rows);
-        shown->otherSummary = summarise(shown->other.rows);
-        shown->sentence = liveSentence(head, shown->frame, shown->other, scene.softmax);
+    std::vector<Half*> lacking() {
+        std::vector<Half*> halves;
+        for (Half* half : {&own, &other}) {
+            if (!half->complete())
+                halves.push_back(half);
+        }
+        return halves;
+    }
+};
+
+/// Everything that is made of frames and maps.
+void SceneEvaluator::finish(Shown& shown, const Work& work, int threads) const {
+    renderMaps(shown, work.request, {nullptr, threads, work.stop, {}}, [&] {
+        if (work.last && sameDistribution(*work.last, shown.frame.options))
+            shown.distribution = work.last->distribution;
+        else if (threads == 0 && shown.distribution.scores == 0)
+            shown.distribution =
+                scoreDistribution(*shown.head, shown.frame.options, theoreticalVariance(shown.scene.source));
+        shown.summary = summarise(shown.frame.rows);
+        shown.otherSummary = summarise(shown.other.rows);
+        shown.sentence = shown.frame.rows.empty()
+                             ? partialSentence(shown.coverage.rows, shown.coverage.of)
+                             : liveSentence(*shown.head, shown.frame, shown.other, shown.scene.softmax);
     });
-    shown->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    shown.milliseconds = work.elapsed();
+}
+
+/// The rows that can be looked at in about a frame of the screen, no more than it has places for.
+void SceneEvaluator::showFirst(Work& work) {
+    const Head& head = *work.base.head;
+    const Index most = std::clamp<Index>(Index(m_pace.workIn(firstPicture) / (work.size / double(work.rows))),
+                                         leastFirstRows, std::max(work.request.budget.rows, leastFirstRows));
+    work.firstOwn = work.own;
+    work.firstOther = work.other;
+    Index rows = 0;
+    std::vector<Half*> lacking;
+    std::vector<Pass> passes;
+    for (Half* half : {&work.firstOwn, &work.firstOther}) {
+        if (half->complete())
+            continue;
+        half->pass = firstPass(half->pass, most);
+        half->frame.options = half->pass.options;
+        rows = std::max(rows, std::ssize(half->pass.only));
+        if (half->pass.maps.empty() && !half->pass.selected)
+            continue;
+        lacking.push_back(half);
+        passes.push_back(half->pass);
+    }
+    std::vector<Frame> frames = softscope::evaluate(head, passes, {nullptr, 0, work.stop, {}});
+    for (std::size_t i = 0; i < lacking.size(); ++i)
+        lacking[i]->take(std::move(frames[i]));
+    auto shown = std::make_shared<Shown>(work.base);
+    shown->step = ++work.steps;
+    shown->coverage = {std::min(rows, work.rows - 1), work.rows, work.elapsed(), m_pace.milliseconds(work.size)};
+    takeHalves(*shown, work.firstOwn, work.firstOther);
+    finish(*shown, work, 0);
+    work.base.distribution = shown->distribution;
+    work.shownAt = std::chrono::steady_clock::now();
+    work.show(shown);
+}
+
+/// On a thread that others wait for: now and then, and alone.
+void SceneEvaluator::showSoFar(Work& work, const Progress& progress) {
+    if (std::chrono::steady_clock::now() - work.shownAt < betweenPictures || progress.share >= 1)
+        return;
+    const std::vector<std::vector<PartialMap>> maps = progress.maps();
+    Half own = work.firstOwn, other = work.firstOther;
+    std::size_t pass = 0;
+    for (auto [now, to] : {std::pair(&work.own, &own), std::pair(&work.other, &other)}) {
+        if (now->complete())
+            continue;
+        std::size_t next = 0;
+        for (std::size_t place = 0; now->shows && place < now->maps.size(); ++place) {
+            if (now->maps[place])
+                continue;
+            const PartialMap& partial = maps.at(pass).at(next++);
+            if (!partial.rows.empty() && isStreamedByRows(partial.map.name))
+                to->maps[place] = filledIn(partial, *to->maps[place]);
+        }
+        ++pass;
+    }
+    auto shown = std::make_shared<Shown>(work.base);
+    shown->step = ++work.steps;
+    const double elapsed = work.elapsed();
+    shown->coverage = {std::min(Index(progress.share * double(work.rows)), work.rows - 1), work.rows, elapsed,
+                       elapsed / progress.share};
+    takeHalves(*shown, std::move(own), std::move(other));
+    finish(*shown, work, 1);
+    work.shownAt = std::chrono::steady_clock::now();
+    work.show(shown);
+}
+
+/// Both in one pass over the scores where both lack something.
+void SceneEvaluator::complete(Work& work) {
+    const std::vector<Half*> lacking = work.lacking();
+    if (lacking.empty())
+        return;
+    std::vector<Pass> passes;
+    for (const Half* half : lacking)
+        passes.push_back(half->pass);
+    Compute compute{work.upstream.get(), 0, work.stop, {}};
+    if (work.steps > 0)
+        compute.progress = [&](const Progress& progress) { showSoFar(work, progress); };
+    const double before = work.elapsed();
+    std::vector<Frame> frames = softscope::evaluate(*work.base.head, passes, compute);
+    if (!work.upstream) // with a backward pass it says nothing of the forward one
+        m_pace.learn(work.size, work.elapsed() - before);
+    for (std::size_t i = 0; i < lacking.size(); ++i)
+        lacking[i]->take(std::move(frames[i]));
+}
+
+ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::stop_token& stop, const Show& show) {
+    Work work{request, stop, show};
+    Shown& base = work.base;
+    base.number = request.number;
+    const FileState file = stateOf(request.scene.source);
+    base.head = headFor(request.scene, file, stop);
+    const Head& head = *base.head;
+    base.scene = fitted(request.scene, head.nQ(), head.nK());
+    const Scene& scene = base.scene;
+    base.frameIsScaled = scene.softmax.scale.kind != ScaleKind::none;
+    base.choices = choicesFor(scene.source, file);
+    work.last = m_last && m_last->head == base.head ? m_last.get() : nullptr;
+    work.own = plan(work.last, head, scene, scene.softmax, request.budget, true);
+    work.other = plan(work.last, head, scene, withOtherScale(scene.softmax), request.budget, scene.view.compare);
+    if (needsUpstream(work.own) || needsUpstream(work.other))
+        work.upstream = upstreamOf(scene, head);
+    for (const Half* half : work.lacking())
+        work.rows = std::max(work.rows, rowsOf(half->pass, head));
+    work.size = Pace::work(work.rows, head.nK(), head.dK(), int(work.lacking().size()));
+    if (show && !work.upstream && work.rows > leastFirstRows && m_pace.milliseconds(work.size) > longerThan)
+        showFirst(work);
+    complete(work);
+
+    auto shown = std::make_shared<Shown>(std::move(base));
+    shown->step = work.steps + 1;
+    shown->coverage = {work.rows, work.rows, 0, 0};
+    takeHalves(*shown, std::move(work.own), std::move(work.other));
+    finish(*shown, work, 0);
     m_last = shown;
     m_lastFile = file;
     return shown;

@@ -3,9 +3,11 @@
 
 #include "core/head/build.h"
 #include "core/head/file_state.h"
+#include "ui/pace.h"
 #include "ui/shown.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <stop_token>
 
@@ -37,14 +39,25 @@ bool fitsBudget(const Shown& shown, const CellBudget& budget);
 /// does not depend on what it remembers. Not thread-safe: one a worker.
 class SceneEvaluator {
 public:
-    /// Throws Error, Cancelled.
-    ShownPointer evaluate(const SceneRequest& request, const std::stop_token& stop);
+    /// Gets what there is while an evaluation that takes long is on its way.
+    using Show = std::function<void(const ShownPointer&)>;
+
+    /// Where it will take longer than a frame on the screen, `show` gets a first picture, of the rows that can be
+    /// computed within one, and then the maps as they grow from coarse to fine. It is called by any thread, one call at
+    /// a time. Throws Error, Cancelled.
+    ShownPointer evaluate(const SceneRequest& request, const std::stop_token& stop, const Show& show = {});
 
 private:
+    struct Work;
+    void complete(Work& work);
+    void showFirst(Work& work);
+    void showSoFar(Work& work, const Progress& progress);
+    void finish(Shown& shown, const Work& work, int threads) const;
     HeadPointer headFor(const Scene& scene, const FileState& file, const std::stop_token& stop);
     std::shared_ptr<const TensorChoices> choicesFor(const Source& source, const FileState& file) const;
 
     HeadBuilder m_builder;
+    Pace m_pace;
     ShownPointer m_last;
     FileState m_lastFile; // what m_last was read from
 };

@@ -12,6 +12,12 @@
 
 namespace softscope {
 
+/// What a job is stopped by, and how it says that it has shown something of its request: from then on a newer request
+/// stops it at once, and its being stopped is no reason for patience.
+struct JobStop : std::stop_token {
+    std::function<void()> showed;
+};
+
 /// Runs `work(request, stop)` on its own thread, always on the newest request. A running job is let finish unless it
 /// has run for `patience` and a newer request waits; then its stop token is set. While requests keep coming, each job
 /// that was stopped doubles the patience with the next, up to sixteenfold: work that always takes longer than the
@@ -20,7 +26,7 @@ namespace softscope {
 template <typename Request>
 class LatestJob {
 public:
-    using Work = std::function<void(Request, std::stop_token)>;
+    using Work = std::function<void(Request, JobStop)>;
 
     explicit LatestJob(Work work, std::chrono::milliseconds patience = std::chrono::milliseconds(50));
     ~LatestJob();
@@ -41,6 +47,7 @@ private:
 
     void run();
     void watch();
+    void showed();
 
     Work m_work;
     std::chrono::milliseconds m_patience;
@@ -51,6 +58,7 @@ private:
     std::optional<std::stop_source> m_running;
     Clock::time_point m_started;
     int m_patienceFactor = 1;
+    bool m_showed = false; // the running one, something of its request
     bool m_quit = false;
     std::thread m_thread, m_watcher;
 };
@@ -111,14 +119,24 @@ void LatestJob<Request>::run() {
         m_pending.reset();
         m_running.emplace();
         m_started = Clock::now();
-        const std::stop_token stop = m_running->get_token();
+        m_showed = false;
+        const JobStop stop{m_running->get_token(), [this] { showed(); }};
         lock.unlock();
         m_work(std::move(request), stop);
         lock.lock();
-        if (m_running->stop_requested() && m_patienceFactor < mostPatience)
+        if (m_running->stop_requested() && !m_showed && m_patienceFactor < mostPatience)
             m_patienceFactor *= 2;
         m_running.reset();
     }
+}
+
+template <typename Request>
+void LatestJob<Request>::showed() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_showed = true;
+    }
+    m_watchWake.notify_one();
 }
 
 // A submit may be the last one, so the moment when patience ends is waited for here and not looked at in submit().
@@ -126,7 +144,7 @@ template <typename Request>
 void LatestJob<Request>::watch() {
     std::unique_lock lock(m_mutex);
     while (!m_quit) {
-        const auto due = m_started + m_patience * m_patienceFactor;
+        const auto due = m_showed ? m_started : m_started + m_patience * m_patienceFactor;
         if (!m_running || !m_pending || m_running->stop_requested())
             m_watchWake.wait(lock);
         else if (Clock::now() < due)

@@ -181,7 +181,14 @@ void Session::setCurrentMap(int map) {
 void Session::cancel() {
     d->maps.cancel();
     d->answered(d->requested);
-    emit failed(tr("Stopped. The maps show the state before; any change computes again."), true);
+    const Coverage coverage = d->shown ? d->shown->coverage : Coverage();
+    if (d->shown && d->shown->number == d->requested && !coverage.complete())
+        emit failed(tr("Stopped. The maps show %1 of %2 query rows; any change computes again.")
+                        .arg(coverage.rows)
+                        .arg(coverage.of),
+                    true);
+    else
+        emit failed(tr("Stopped. The maps show the state before; any change computes again."), true);
 }
 
 bool Session::idle() const {

@@ -43,10 +43,13 @@ bool showsCurve(const View& view) {
 Session::Private::Private(Session& session)
     : q(session), mail(std::make_shared<Mailbox<Private>>(*this)),
       maps([mailbox = mail, evaluator = std::make_shared<SceneEvaluator>()](const SceneRequest& request,
-                                                                            const std::stop_token& stop) {
+                                                                            const JobStop& stop) {
           const std::uint64_t number = request.number;
           try {
-              const ShownPointer result = evaluator->evaluate(request, stop);
+              const ShownPointer result = evaluator->evaluate(request, stop, [&](const ShownPointer& part) {
+                  mailbox->post([part](Private& d) { d.takeShown(part); });
+                  stop.showed();
+              });
               mailbox->post([result](Private& d) { d.takeShown(result); });
           } catch (const Cancelled&) { // whoever stopped it knows
           } catch (...) {
@@ -155,10 +158,13 @@ void Session::Private::dropStaleLocks() {
 }
 
 void Session::Private::takeShown(const ShownPointer& result) {
-    if (shown && result->number <= shown->number)
+    if (shown && std::pair(result->number, result->step) <= std::pair(shown->number, shown->step))
+        return;
+    if (result->number <= done) // it was stopped
         return;
     shown = result;
-    answered(result->number);
+    if (result->coverage.complete())
+        answered(result->number);
     emit q.shownChanged();
     if (result->number != requested)
         return;

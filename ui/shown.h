@@ -26,8 +26,17 @@ struct ShownMap {
     Picture picture;
 };
 
+/// How far the evaluation of a request had come: of the query rows that it looks at.
+struct Coverage {
+    Index rows = 0, of = 0;
+    double elapsed = 0, expected = 0; ///< milliseconds since the request was begun; in all, as far as can be told
+    bool complete() const { return rows == of; }
+};
+
 struct Shown {
     std::uint64_t number = 0; ///< of the request; larger is newer
+    int step = 0;             ///< of the results of one request; larger is newer
+    Coverage coverage;        ///< not complete: the maps are of these rows, and frames of long heads have no statistics
     Scene scene;              ///< what was computed, fitted to the head
     HeadPointer head;
     std::shared_ptr<const TensorChoices> choices; ///< layers and heads of the tensor file; null for other sources

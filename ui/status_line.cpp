@@ -57,7 +57,19 @@ QString scaleText(const Softmax& softmax, Index dK) {
     return warm ? StatusLine::tr("%1 = %2/%3").arg(factor, exactNumber(softmax.scale.factor), temperature) : factor;
 }
 
+QString progressText(const Coverage& coverage) {
+    const auto seconds = [](double milliseconds) { return QString::number(milliseconds / 1000, 'f', 1); };
+    if (coverage.complete() || coverage.expected <= 0)
+        return {};
+    return StatusLine::tr("%1 s of about %2 s").arg(seconds(coverage.elapsed), seconds(coverage.expected));
+}
+
 QString statusText(const Shown& shown) {
+    if (!shown.coverage.complete())
+        return StatusLine::tr("%1 · scale %2 · %3 of %4 query rows so far")
+            .arg(sizesText(*shown.head), scaleText(shown.scene.softmax, shown.head->dK()))
+            .arg(shown.coverage.rows)
+            .arg(shown.coverage.of);
     const Summary& summary = shown.summary;
     const VerdictCounts& rows = summary.verdicts;
     QString text = StatusLine::tr("%1 · scale %2 · entropy %3 nats, %4 effective tokens · rows: %5 saturated, %6 "
@@ -76,14 +88,17 @@ QString statusText(const Shown& shown) {
 
 StatusLine::StatusLine(Session* session, QWidget* parent)
     : QStatusBar(parent), m_session(session), m_text(new ElidedLabel(this)), m_time(new ElidedLabel(this)),
-      m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)) {
+      m_expected(new ElidedLabel(this)), m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)) {
     m_text->setContentsMargins(theme::grid + theme::grid / 2, 0, 0, 0); // in line with the sentence over the maps
     m_text->setAccessibleName(tr("What is on screen"));
     m_time->setAccessibleName(tr("Where it was computed and how long it took"));
     m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_time->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_time->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("OpenCL · 10000 ms")));
-    m_progress->setRange(0, 0); // how far it is is not known, that it goes on is
+    m_expected->setAccessibleName(tr("Time gone and time in all"));
+    m_expected->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_expected->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    m_expected->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000.0 s of about 1000.0 s")));
     m_progress->setMaximumWidth(12 * theme::grid);
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("Computing"));
@@ -92,6 +107,7 @@ StatusLine::StatusLine(Session* session, QWidget* parent)
     m_cancel->setShortcut(Qt::Key_Escape);
     connect(m_cancel, &QToolButton::clicked, session, &Session::cancel);
     addWidget(m_text, 1);
+    addPermanentWidget(m_expected);
     addPermanentWidget(m_progress);
     addPermanentWidget(m_cancel);
     addPermanentWidget(m_time);
@@ -107,6 +123,12 @@ void StatusLine::refresh() {
         return;
     m_text->setText(statusText(*shown));
     m_text->setToolTip(statusText(*shown));
+    const Coverage& coverage = shown->coverage;
+    // Before the first picture it is not known how far it is, only that it goes on.
+    m_progress->setRange(0, coverage.complete() ? 0 : 1000);
+    if (!coverage.complete())
+        m_progress->setValue(int(1000 * double(coverage.rows) / double(coverage.of)));
+    m_expected->setText(progressText(coverage));
     const double milliseconds = shown->milliseconds;
     m_time->setText(tr("%1 · %2 ms")
                         .arg(QString::fromStdString(shown->frame.backend).toUpper(),
@@ -115,6 +137,7 @@ void StatusLine::refresh() {
 
 void StatusLine::setBusy(bool busy) {
     m_progress->setVisible(busy);
+    m_expected->setVisible(busy);
     m_cancel->setVisible(busy);
 }
 

@@ -15,6 +15,8 @@ class Session;
 
 /// "0.125 = 1/√64": the effective factor of the logits and where it comes from.
 QString scaleText(const Softmax& softmax, Index dK);
+/// "1.7 s of about 14.0 s" while an evaluation is on its way; empty when it is complete.
+QString progressText(const Coverage& coverage);
 /// All of the line but backend and time.
 QString statusText(const Shown& shown);
 
@@ -31,6 +33,7 @@ private:
     Session* m_session;
     ElidedLabel* m_text;
     ElidedLabel* m_time;
+    ElidedLabel* m_expected;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
 };

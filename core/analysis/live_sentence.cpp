@@ -167,6 +167,11 @@ bool oneKeyEach(const Frame& frame) {
 
 } // namespace
 
+std::string partialSentence(Index rows, Index of) {
+    return bold(std::to_string(rows)) + " of " + std::to_string(of) +
+           " query rows so far. Entropy and effective tokens come with the rest.";
+}
+
 std::string liveSentence(const Head& head, const Frame& shown, const Frame& other, const Softmax& softmax) {
     if (shown.rows.empty() || other.rows.empty())
         return {};

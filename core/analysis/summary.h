@@ -38,5 +38,7 @@ Symmetry symmetry(const Head& head, const LogitOptions& options, int threads = 0
 /// withOtherScale(softmax), both with their rows. Plain text; **bold** marks the numbers that matter. Empty where the
 /// frames hold no rows.
 std::string liveSentence(const Head& head, const Frame& shown, const Frame& other, const Softmax& softmax);
+/// While only some of the query rows have been looked at.
+std::string partialSentence(Index rows, Index of);
 
 } // namespace softscope

@@ -50,6 +50,11 @@ void parallelFor(Index count, int threads, const std::stop_token& stop, const st
         body(i);
         fence.bodyEnds();
     };
+    if (threads == 1) { // by the caller alone: it takes up no work of others while it waits
+        for (Index i = 0; i < count; ++i)
+            one(i);
+        return;
+    }
     const auto all = [&] { tbb::parallel_for(Index(0), count, Index(1), one, tbb::simple_partitioner()); };
     fence.begin();
     if (threads > 0)

@@ -229,3 +229,82 @@ TEST_CASE("The sentence comes with the result", "[evaluate_scene]") {
     CHECK_FALSE(shown->sentence.empty());
     CHECK(shown->sentence == liveSentence(*shown->head, shown->frame, shown->other, shown->scene.softmax));
 }
+
+TEST_CASE("A long evaluation shows a first picture, then more, and the same in the end", "[evaluate_scene]") {
+    Scene scene;
+    scene.source.tokens = 5000;
+    scene.source.dK = 16;
+    scene.selection.row = 4321;
+    scene.view.compare = GENERATE(false, true);
+    scene.view.places[2].map = MapName::output;
+    const CellBudget budget{200, 100};
+    std::vector<ShownPointer> parts;
+    SceneEvaluator evaluator;
+    const ShownPointer last =
+        evaluator.evaluate(requestFor(scene, budget), {}, [&](const ShownPointer& part) { parts.push_back(part); });
+    CHECK(last->coverage.complete());
+    checkSame(*last, *SceneEvaluator().evaluate(requestFor(scene, budget), {}));
+    REQUIRE_FALSE(parts.empty());
+    int step = 0;
+    Index rows = 0;
+    for (const ShownPointer& part : parts) {
+        CHECK(part->number == last->number);
+        CHECK(part->step > step);
+        CHECK_FALSE(part->coverage.complete());
+        CHECK(part->coverage.of == 5000);
+        CHECK(part->coverage.rows > 0);
+        CHECK(part->coverage.expected > 0);
+        CHECK(part->frame.rows.empty()); // statistics come with all rows
+        CHECK(part->sentence.find("rows so far") != std::string::npos);
+        CHECK(part->frame.options == last->frame.options);
+        CHECK(part->other.options == last->other.options);
+        checkSame(part->frame.selected->weights, last->frame.selected->weights);
+        REQUIRE(part->maps.size() == last->maps.size());
+        for (std::size_t m = 0; m < part->maps.size(); ++m) {
+            const Map& map = part->maps[m].map;
+            CHECK(map.region == last->maps[m].map.region);
+            CHECK(map.poolCols == last->maps[m].map.poolCols);
+            CHECK(map.cells.allFinite());
+            CHECK(map.cells.maxCoeff() <= last->maps[m].map.cells.maxCoeff()); // of fewer cells
+            CHECK(part->maps[m].picture.height == map.cells.rows());
+        }
+        step = part->step;
+        rows = std::max(rows, part->coverage.rows);
+    }
+    CHECK(parts.front()->coverage.rows == parts.front()->maps.front().map.cells.rows());
+    CHECK(last->step > step);
+}
+
+TEST_CASE("A long evaluation of a part keeps the statistics that are known", "[evaluate_scene]") {
+    Scene scene;
+    scene.source.tokens = 6000;
+    scene.source.dK = 8;
+    SceneEvaluator evaluator;
+    const ShownPointer before = evaluator.evaluate(requestFor(scene), {});
+    scene.view.region = {1000, 5990, 0, 6000};
+    std::vector<ShownPointer> parts;
+    const ShownPointer after =
+        evaluator.evaluate(requestFor(scene), {}, [&](const ShownPointer& part) { parts.push_back(part); });
+    REQUIRE_FALSE(parts.empty());
+    for (const ShownPointer& part : parts) {
+        CHECK(part->frame.rows.size() == 6000);
+        CHECK(part->coverage.of == 4990);
+        CHECK(part->sentence == before->sentence);
+    }
+    CHECK(after->sentence == before->sentence);
+}
+
+TEST_CASE("A long evaluation can be stopped by whoever gets its first picture", "[evaluate_scene]") {
+    Scene scene;
+    scene.source.tokens = 6000;
+    scene.source.dK = 8;
+    std::stop_source source;
+    int shown = 0;
+    CHECK_THROWS_AS(SceneEvaluator().evaluate(requestFor(scene), source.get_token(),
+                                              [&](const ShownPointer&) {
+                                                  ++shown;
+                                                  source.request_stop();
+                                              }),
+                    Cancelled);
+    CHECK(shown == 1);
+}

@@ -143,3 +143,27 @@ TEST_CASE("A job that never got a request is destroyed at once", "[latest_job]")
     const LatestJob<int> job([](int, const std::stop_token&) {});
     CHECK_FALSE(job.busy());
 }
+
+TEST_CASE("Once it has shown something, a job is stopped at once by a newer request", "[latest_job]") {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<int> stopped, finished;
+    LatestJob<int> job(
+        [&](int request, const JobStop& stop) {
+            if (request == 1)
+                stop.showed();
+            while (request == 1 && !stop.stop_requested())
+                std::this_thread::sleep_for(1ms);
+            const std::lock_guard lock(mutex);
+            (stop.stop_requested() ? stopped : finished).push_back(request);
+            changed.notify_all();
+        },
+        1h); // patience alone would never stop it
+    job.submit(1);
+    std::this_thread::sleep_for(5ms); // most often it has shown by then; the order makes no difference
+    job.submit(2);
+    std::unique_lock lock(mutex);
+    REQUIRE(changed.wait_for(lock, forever, [&] { return finished.size() == 1; }));
+    CHECK(stopped == std::vector<int>{1});
+    CHECK(finished == std::vector<int>{2});
+}

@@ -308,6 +308,28 @@ TEST_CASE("A smaller budget pools, a larger one does not evaluate again for noth
     CHECK(session.shown()->maps[0].map.poolCols == 3);
 }
 
+TEST_CASE("A long sequence shows its first rows, and cancelling keeps what has come and says how much", "[session]") {
+    Session session;
+    session.reset(smallScene(), {});
+    REQUIRE(settle(session));
+    QStringList failures;
+    QObject::connect(&session, &Session::failed, [&](const QString& sentence) { failures.append(sentence); });
+    session.edit("n", [](Scene& scene) { scene.source.tokens = 60'000; });
+    REQUIRE(waitFor([&] { return session.shown()->head->nK() == 60'000; }));
+    CHECK_FALSE(session.shown()->coverage.complete());
+    CHECK_FALSE(session.idle());
+    session.cancel();
+    const ShownPointer part = session.shown();
+    REQUIRE(failures.size() == 1);
+    CHECK(failures.front() ==
+          QStringLiteral("Stopped. The maps show %1 of 60000 query rows; any change computes again.")
+              .arg(part->coverage.rows));
+    session.undo();
+    REQUIRE(settle(session));
+    CHECK(session.shown()->scene == smallScene());
+    CHECK(session.shown()->coverage.complete());
+}
+
 TEST_CASE("Cancel stops, keeps what is shown, and the session goes on", "[session]") {
     Session session;
     session.reset(smallScene(), {});

@@ -101,10 +101,12 @@ TEST_CASE("The status line names what is on screen", "[status_line]") {
     CHECK(text.startsWith(QString::fromUtf8("n 64 · dₖ 64 · scale 0.125 = 1/√64 · entropy ")));
     CHECK(text.contains("saturated"));
     const auto labels = line.findChildren<ElidedLabel*>();
-    REQUIRE(labels.size() == 2);
+    REQUIRE(labels.size() == 3);
     CHECK(labels[0]->text() == text);
     CHECK(labels[1]->text().startsWith("CPU · "));
-    for (const ElidedLabel* label : labels) { // both have room for what they say
+    CHECK(labels[2]->text().isEmpty()); // nothing is on its way
+    CHECK_FALSE(labels[2]->isVisible());
+    for (const ElidedLabel* label : labels.first(2)) { // both have room for what they say
         CHECK(label->isVisible());
         CHECK(label->width() >= label->fontMetrics().horizontalAdvance(label->text()));
         CHECK(line.rect().contains(label->geometry()));
@@ -211,4 +213,15 @@ TEST_CASE("Layout and theme are remembered and forgotten", "[window_state]") {
     CHECK(state.tab() == 0);
     CHECK(state.geometry().isEmpty());
     CHECK(state.layout().isEmpty());
+}
+
+TEST_CASE("While rows are on their way the status line says how many there are and how long it takes",
+          "[status_line]") {
+    Session session;
+    REQUIRE(settle(session));
+    Shown part = *session.shown();
+    part.coverage = {25, 64, 1700, 13'960};
+    CHECK(statusText(part) == QString::fromUtf8("n 64 · dₖ 64 · scale 0.125 = 1/√64 · 25 of 64 query rows so far"));
+    CHECK(progressText(part.coverage) == "1.7 s of about 14.0 s");
+    CHECK(progressText({64, 64, 1700, 13'960}).isEmpty());
 }

@@ -156,7 +156,7 @@ void DkChart::setTexts() {
         rows = tr("mean of %1 of %2 rows").arg(m_curve->rows).arg(m_curve->outOf);
     else if (m_curve)
         rows = tr("mean of all %1 rows").arg(m_curve->rows);
-    if (!m_shown) {
+    if (!m_shown || !m_shown->coverage.complete()) { // then there are no statistics of now
         setHeading(chartText(m_quantity), rows);
         return;
     }

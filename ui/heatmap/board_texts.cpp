@@ -44,6 +44,13 @@ MapHeading lowerHeading(MapHeading heading, const Shown& shown, MapName map) {
     return heading;
 }
 
+/// What a map on its way shows, or how a complete one is pooled.
+QString coverageText(const Coverage& coverage, const Map& map) {
+    if (coverage.complete() || rowAxis(map.name) != Axis::query)
+        return poolingText(map);
+    return HeatmapBoard::tr("%1 of %2 rows so far").arg(coverage.rows).arg(coverage.of);
+}
+
 QString joined(const QStringList& parts) {
     QStringList filled = parts;
     filled.removeAll(QString());
@@ -63,10 +70,10 @@ void HeatmapBoard::showTitles() {
         if (compare && (i % 3 == 0 || !upper))
             tag = upper ? tr("scaled") : tr("unscaled");
         m_places[i].title->setHeading(upper ? heading : lowerHeading(heading, *m_shown, shown.map.name));
-        m_places[i].title->setSubtitle(
-            tag, upper ? theme::scaled(palette()) : theme::unscaled(palette()),
-            joined({m_session->isRangeLocked(int(i % 3)) ? tr("range locked") : QString(), poolingText(shown.map),
-                    normText(shown.picture.scale.norm), mapMeaning(shown.map.name, row)}));
+        m_places[i].title->setSubtitle(tag, upper ? theme::scaled(palette()) : theme::unscaled(palette()),
+                                       joined({m_session->isRangeLocked(int(i % 3)) ? tr("range locked") : QString(),
+                                               coverageText(m_shown->coverage, shown.map),
+                                               normText(shown.picture.scale.norm), mapMeaning(shown.map.name, row)}));
         m_places[i].view->setAccessibleName(joined({compare ? (upper ? tr("scaled") : tr("unscaled")) : QString(),
                                                     tr("map of %1").arg(heading.name + u' ' + heading.formula)}));
     }
