@@ -21,7 +21,7 @@ namespace {
 
 struct BenchResult {
     Machine machine;
-    std::vector<BenchCase> cases;
+    Bench passes;
     std::vector<InteractiveCase> interactive;
     double startMs = 0;
 };
@@ -34,14 +34,21 @@ std::string json(const BenchResult& result) {
                       {"threads", result.machine.threads},
                       {"isa", result.machine.isa}};
     all["cases"] = Json::array();
-    for (const BenchCase& one : result.cases)
+    for (const BenchCase& one : result.passes.cases)
         all["cases"].push_back({{"n", one.n},
                                 {"d_k", one.dK},
                                 {"kind", one.kind},
                                 {"backend", one.backend},
                                 {"ms", one.ms},
                                 {"gflops", one.gflops},
-                                {"share_of_peak", one.shareOfPeak}});
+                                {"share_of_peak", one.shareOfPeak},
+                                {"gb_per_s", one.gbPerS},
+                                {"share_of_bandwidth", one.gbPerS / result.machine.copyGbPerS},
+                                {"times_limit", one.timesLimit}});
+    all["stages"] = Json::array();
+    for (const BenchStages& one : result.passes.stages)
+        all["stages"].push_back(
+            {{"n", one.n}, {"pack_ms", one.packMs}, {"product_ms", one.productMs}, {"rows_ms", one.rowsMs}});
     all["interactive"] = Json::array();
     for (const InteractiveCase& one : result.interactive)
         all["interactive"].push_back({{"n", one.n},
@@ -64,10 +71,16 @@ std::string table(const BenchResult& result) {
     std::string text = printed("This machine: %.0f GFLOP/s float32, copies %.1f GB/s, %d threads, built for %s\n\n",
                                result.machine.peakGflops, result.machine.copyGbPerS, result.machine.threads,
                                result.machine.isa.c_str());
-    text += printed("%8s %6s  %-8s %-7s %10s %10s %9s\n", "n", "d_k", "pass", "backend", "ms", "GFLOP/s", "of peak");
-    for (const BenchCase& one : result.cases)
-        text += printed("%8td %6td  %-8s %-7s %10.2f %10.1f %8.0f%%\n", one.n, one.dK, one.kind.c_str(),
-                        one.backend.c_str(), one.ms, one.gflops, 100 * one.shareOfPeak);
+    text += printed("%8s %6s  %-8s %-7s %10s %10s %9s %8s %9s\n", "n", "d_k", "pass", "backend", "ms", "GFLOP/s",
+                    "of peak", "GB/s", "× limit");
+    for (const BenchCase& one : result.passes.cases)
+        text += printed("%8td %6td  %-8s %-7s %10.2f %10.1f %8.0f%% %8.2f %8.2f\n", one.n, one.dK, one.kind.c_str(),
+                        one.backend.c_str(), one.ms, one.gflops, 100 * one.shareOfPeak, one.gbPerS, one.timesLimit);
+    text += "\nThe limit: the product at the peak, then the maps written at the speed of copies\n";
+    text += "\nStages of the pooled pass\n";
+    text += printed("%8s %12s %12s %12s\n", "n", "pack ms", "product ms", "rows ms");
+    for (const BenchStages& one : result.passes.stages)
+        text += printed("%8td %12.2f %12.2f %12.2f\n", one.n, one.packMs, one.productMs, one.rowsMs);
     text += "\nFrom a tick of the d_k slider to painted pixels, 1440 × 900, 200 ticks\n";
     text += printed("%8s %10s %10s %10s %16s\n", "n", "median ms", "p95 ms", "max ms", "first p95 ms");
     for (const InteractiveCase& one : result.interactive)
@@ -97,7 +110,7 @@ void benchCommand(const Arguments& arguments, std::stop_token stop) {
         Compute compute;
         compute.stop = stop;
         result.machine = measureMachine();
-        result.cases = benchCases(sizes, dK, result.machine, compute);
+        result.passes = benchCases(sizes, dK, result.machine, compute);
         {
             Headless<QCoreApplication> application;
             result.startMs = benchStart(stop);

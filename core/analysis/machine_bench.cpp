@@ -1,6 +1,7 @@
 #include "core/analysis/machine_bench.h"
 
 #include "core/base/parallel.h"
+#include "core/engine/map_region.h"
 #include "core/engine/operands.h"
 #include "core/engine/scratch.h"
 #include "core/head/random.h"
@@ -94,23 +95,6 @@ double copyGbPerS(int askedFor) {
     return 2.0 * static_cast<double>(size) / seconds / 1e9;
 }
 
-std::string isaName() {
-#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) &&                 \
-    defined(__AVX512VL__)
-    return "x86-64-v4";
-#elif defined(__AVX2__) && defined(__FMA__)
-    return "x86-64-v3";
-#elif defined(__SSE4_2__)
-    return "x86-64-v2";
-#elif defined(__x86_64__)
-    return "x86-64";
-#elif defined(__aarch64__)
-    return "aarch64";
-#else
-    return "generic";
-#endif
-}
-
 Head gaussianHead(Index n, Index dK) {
     Head head;
     head.q.resize(n, dK);
@@ -122,8 +106,7 @@ Head gaussianHead(Index n, Index dK) {
     return head;
 }
 
-void product(const Head& head, const Compute& compute) {
-    const QueryKey operands(head, false, compute.threads, compute.stop);
+void product(const Head& head, const QueryKey& operands, const Compute& compute) {
     const Index size = blockRows(head.nK());
     ScratchPool pool;
     parallelFor((head.nQ() + size - 1) / size, compute.threads, compute.stop, [&](Index b) {
@@ -144,7 +127,29 @@ Pass threeMaps(const Head& head, Index most, bool rows) {
     return pass;
 }
 
+double cellsAlong(Index length, Index most) {
+    const Index size = poolSize(length, most);
+    return static_cast<double>((length + size - 1) / size);
+}
+
 } // namespace
+
+std::string isaName() {
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) &&                 \
+    defined(__AVX512VL__)
+    return "x86-64-v4";
+#elif defined(__AVX2__) && defined(__FMA__)
+    return "x86-64-v3";
+#elif defined(__SSE4_2__)
+    return "x86-64-v2";
+#elif defined(__x86_64__)
+    return "x86-64";
+#elif defined(__aarch64__)
+    return "aarch64";
+#else
+    return "generic";
+#endif
+}
 
 Machine measureMachine(int threads) {
     Machine machine;
@@ -155,22 +160,36 @@ Machine measureMachine(int threads) {
     return machine;
 }
 
-std::vector<BenchCase> benchCases(std::span<const Index> sizes, Index dK, const Machine& machine,
-                                  const Compute& compute) {
-    std::vector<BenchCase> cases;
+Bench benchCases(std::span<const Index> sizes, Index dK, const Machine& machine, const Compute& compute) {
+    Bench bench;
     for (const Index n : sizes) {
         const Head head = gaussianHead(n, dK);
         const Pass pooled = threeMaps(head, 512, true), stored = threeMaps(head, 0, false);
-        const auto add = [&](const std::string& kind, const std::function<void()>& work) {
-            const double seconds = medianSeconds(work), size = static_cast<double>(n);
-            const double gflops = 2 * size * size * static_cast<double>(dK) / seconds / 1e9;
-            cases.push_back({n, dK, kind, "cpu", seconds * 1e3, gflops, gflops / machine.peakGflops});
+        const double size = static_cast<double>(n), operations = 2 * size * size * static_cast<double>(dK);
+        const auto bytesOf = [](const Pass& pass) {
+            double cells = 0;
+            for (const MapRequest& request : pass.maps)
+                cells += cellsAlong(request.region.rows(), request.maxRows) *
+                         cellsAlong(request.region.cols(), request.maxCols);
+            return cells * sizeof(float);
         };
-        add("product", [&] { product(head, compute); });
-        add("pooled", [&] { evaluate(head, pooled, compute); });
-        add("stored", [&] { evaluate(head, stored, compute); });
+        const auto add = [&](const std::string& kind, double bytes, const std::function<void()>& work) {
+            const double seconds = medianSeconds(work), gflops = operations / seconds / 1e9;
+            const double limit = operations / (machine.peakGflops * 1e9) + bytes / (machine.copyGbPerS * 1e9);
+            bench.cases.push_back({n, dK, kind, "cpu", seconds * 1e3, gflops, gflops / machine.peakGflops,
+                                   bytes / seconds / 1e9, seconds / limit});
+            return seconds * 1e3;
+        };
+        const auto pack = [&] { return QueryKey(head, false, compute.threads, compute.stop); };
+        const QueryKey operands = pack();
+        BenchStages stages{n, medianSeconds(pack) * 1e3, 0, 0};
+        stages.productMs = add("product", 0, [&] { product(head, operands, compute); });
+        const double pass = add("pooled", bytesOf(pooled), [&] { evaluate(head, pooled, compute); });
+        stages.rowsMs = std::max(pass - stages.packMs - stages.productMs, 0.0);
+        bench.stages.push_back(stages);
+        add("stored", bytesOf(stored), [&] { evaluate(head, stored, compute); });
     }
-    return cases;
+    return bench;
 }
 
 } // namespace softscope

@@ -74,6 +74,11 @@ TEST_CASE("bench answers with the keys of the contract") {
             CHECK(one[key].get<double>() > 0);
     }
     CHECK(bench["cases"][1]["kind"] == "pooled");
+    CHECK(bench["cases"][2]["gb_per_s"].get<double>() > 0);
+    CHECK(bench["cases"][2]["times_limit"].get<double>() > 0);
+    REQUIRE(bench["stages"].size() == 1);
+    CHECK(bench["stages"][0]["n"] == 8);
+    CHECK(bench["stages"][0]["pack_ms"].get<double>() > 0);
     REQUIRE(bench["interactive"].size() == 1);
     const auto& drag = bench["interactive"][0];
     CHECK(drag["n"] == 8);

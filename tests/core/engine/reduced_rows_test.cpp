@@ -56,7 +56,15 @@ void checkMoments(const Moments& got, const Moments& want) {
     CHECK(close(got.max, want.max, 0, 0));
 }
 
-void checkFrames(const Frame& got, const Frame& want, double relative) {
+/// Whether the scores of two keys differ by no more than rounding.
+bool tied(const Head& head, Index i, Index a, Index b) {
+    const VectorD q = head.q.row(i).cast<double>(), kA = head.k.row(a).cast<double>(),
+                  kB = head.k.row(b).cast<double>();
+    return std::abs(q.dot(kA) / kA.norm() - q.dot(kB) / kB.norm()) <= 1e-6 * q.norm() ||
+           std::abs(q.dot(kA) - q.dot(kB)) <= 1e-6 * q.norm() * std::max(kA.norm(), kB.norm());
+}
+
+void checkFrames(const Head& head, const Frame& got, const Frame& want, double relative) {
     for (std::size_t m = 0; m < want.maps.size(); ++m) {
         INFO("map " << m);
         const MatrixF &a = got.maps[m].cells, &b = want.maps[m].cells;
@@ -73,7 +81,10 @@ void checkFrames(const Frame& got, const Frame& want, double relative) {
         CAPTURE(i);
         const RowStatistics &a = got.rows[i], &b = want.rows[i];
         CHECK(a.keys == b.keys);
-        CHECK(a.argmax == b.argmax);
+        if (a.argmax != b.argmax) {
+            REQUIRE((a.argmax >= 0 && b.argmax >= 0));
+            CHECK(tied(head, static_cast<Index>(i), a.argmax, b.argmax));
+        }
         CHECK(close(a.entropy, b.entropy, 10 * relative, 1e-30));
         CHECK(close(a.maxWeight, b.maxWeight, relative, 0));
         CHECK(close(a.participation, b.participation, 2 * relative, 0));
@@ -124,7 +135,7 @@ TEST_CASE("rows in pieces agree with whole rows on random heads, bands and regio
         CAPTURE(round, nQ, nK, head.dK(), options.scale, options.masks.size(), region.rowBegin, region.rowEnd,
                 region.colBegin, region.colEnd, pass.maps[0].maxCols);
         const Frame want = byWholeRows(head, pass);
-        checkFrames(evaluate(head, pass), want, tolerance(want));
+        checkFrames(head, evaluate(head, pass), want, tolerance(want));
     }
 }
 
@@ -181,7 +192,7 @@ TEST_CASE("rows in pieces: numbers that are not finite change no row but their o
             head.k(nK - 1 - draw.integer(0, 30), draw.integer(0, 3)) = bad[(round + 1) % 4];
         CAPTURE(round, nK);
         const Pass pass = pooled(options, wholeMap(MapName::weights, head), 64);
-        checkFrames(evaluate(head, pass), byWholeRows(head, pass), 5e-6);
+        checkFrames(head, evaluate(head, pass), byWholeRows(head, pass), 5e-6);
     }
 }
 
@@ -200,7 +211,7 @@ TEST_CASE("rows in pieces: two scales at once, any number of threads, and the se
     three.threads = 3;
     const std::vector<Frame> frames = evaluate(head, both, one), again = evaluate(head, both, three);
     for (std::size_t f = 0; f < 2; ++f) {
-        checkFrames(frames[f], byWholeRows(head, both[f]), tolerance(frames[f]));
+        checkFrames(head, frames[f], byWholeRows(head, both[f]), tolerance(frames[f]));
         for (std::size_t m = 0; m < frames[f].maps.size(); ++m)
             CHECK(frames[f].maps[m].cells == again[f].maps[m].cells);
         for (std::size_t i = 0; i < frames[f].rows.size(); ++i)
