@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <optional>
 
 namespace softscope {
 
@@ -43,7 +44,8 @@ void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z
 /// rows' share to its own keys' gradients. So the sums do not depend on the number of threads.
 class Backward {
 public:
-    Backward(const Head& head, const LogitOptions& options, const MatrixF& upstream, const Compute& compute);
+    /// upstream: null for ones, whose products are sums.
+    Backward(const Head& head, const LogitOptions& options, const MatrixF* upstream, const Compute& compute);
     Gradients run();
 
 private:
@@ -59,7 +61,10 @@ private:
     const LogitOptions& m_options;
     const Compute& m_compute;
     QueryKey m_operands;
-    FiniteMatrix m_q, m_k, m_v, m_g;
+    FiniteMatrix m_q, m_k, m_v;
+    std::optional<FiniteMatrix> m_g; ///< none: ones
+    VectorD m_sumV;                  ///< [n_k] dP of every row where G is ones: the sum of each value's numbers
+    VectorD m_sumWeights;            ///< [n_k] where G is ones: a row of dV is this in every column
     MatrixF m_weights, m_scores;     ///< [rows at a time × n_k]: s, and ∂L/∂(q·k)
     std::vector<KeyRange> m_columns; ///< which of their columns are filled, for each block at a time; of whole tiles
     Gradients m_result;
@@ -67,10 +72,16 @@ private:
 
 constexpr Index tile = 64; ///< keys whose gradients one thread adds to at a time
 
-Backward::Backward(const Head& head, const LogitOptions& options, const MatrixF& upstream, const Compute& compute)
+Backward::Backward(const Head& head, const LogitOptions& options, const MatrixF* upstream, const Compute& compute)
     : m_head(head), m_options(options), m_compute(compute),
       m_operands(head, options.qkNorm, compute.threads, compute.stop), m_q(m_operands.q()), m_k(m_operands.k()),
-      m_v(head.v), m_g(upstream) {
+      m_v(head.v) {
+    if (upstream != nullptr) {
+        m_g.emplace(*upstream);
+    } else {
+        m_sumV = head.v.cast<double>().rowwise().sum();
+        m_sumWeights = VectorD::Zero(head.nK());
+    }
     m_result.q = MatrixF::Zero(head.nQ(), head.dK());
     m_result.k = MatrixF::Zero(head.nK(), head.dK());
     m_result.v = MatrixF::Zero(head.nK(), head.dV());
@@ -93,6 +104,8 @@ Gradients Backward::run() {
         parallelFor((nK + tile - 1) / tile, m_compute.threads, m_compute.stop,
                     [&](Index b) { keyBlock(b * tile, std::min(tile, nK - b * tile), row, rows); });
     }
+    if (!m_g)
+        m_result.v.colwise() = m_sumWeights.cast<float>();
     if (m_options.qkNorm) {
         throughNorm(m_head.q, m_operands.q(), m_result.q);
         throughNorm(m_head.k, m_operands.k(), m_result.k);
@@ -122,13 +135,16 @@ void Backward::queryBlock(Index row, Index rows, Index slot, Scratch& scratch) {
     auto weights = m_weights.block(slot, begin, rows, cols);
     auto dS = m_scores.block(slot, begin, rows, cols);
     // In double: only the differences of dP count, and V's common part may be far larger than they are.
-    scratch.dP.resize(rows, cols);
-    scratch.dP.noalias() =
-        m_g.source().middleRows(row, rows).cast<double>() * m_head.v.middleRows(begin, cols).cast<double>().transpose();
+    if (m_g) {
+        scratch.dP.resize(rows, cols);
+        scratch.dP.noalias() = m_g->source().middleRows(row, rows).cast<double>() *
+                               m_head.v.middleRows(begin, cols).cast<double>().transpose();
+    }
     for (Index r = 0; r < rows; ++r) {
         const KeyRange range = allowedKeys(m_options.masks, row + r, m_head.nQ(), nK);
         if (const Index at = range.begin - begin; range.begin < range.end)
-            queryRow(row + r, range, &scratch.scores(r, at), &scratch.dP(r, at), &weights(r, at), &dS(r, at), scratch);
+            queryRow(row + r, range, &scratch.scores(r, at), m_g ? &scratch.dP(r, at) : &m_sumV[range.begin],
+                     &weights(r, at), &dS(r, at), scratch);
         const Index left = range.begin == range.end ? cols : range.begin - begin;
         const Index right = range.begin == range.end ? 0 : begin + cols - range.end;
         for (float* const values : {&weights(r, 0), &dS(r, 0)}) {
@@ -180,15 +196,22 @@ void Backward::keyBlock(Index key, Index keys, Index row, Index rows) {
 
 void Backward::addRows(Index key, Index keys, Index row, Index slot, Index rows) {
     const auto dS = m_scores.block(slot, key, rows, keys).transpose();
-    const auto weights = m_weights.block(slot, key, rows, keys).transpose();
     m_result.k.middleRows(key, keys).noalias() += dS * m_q.matrix().middleRows(row, rows);
-    m_result.v.middleRows(key, keys).noalias() += weights * m_g.matrix().middleRows(row, rows);
+    const auto weights = m_weights.block(slot, key, rows, keys);
+    if (!m_g) {
+        Eigen::Matrix<float, 1, Eigen::Dynamic, Eigen::RowMajor, 1, tile> sum = weights.row(0);
+        for (Index r = 1; r < rows; ++r)
+            sum += weights.row(r);
+        m_sumWeights.segment(key, keys) += sum.transpose().cast<double>();
+        return;
+    }
+    m_result.v.middleRows(key, keys).noalias() += weights.transpose() * m_g->matrix().middleRows(row, rows);
     // The product saw 0 where G is not finite; the keys that such a row attends to show it.
-    for (const Index i : m_g.bad())
+    for (const Index i : m_g->bad())
         for (Index j = key; i >= row && i < row + rows && j < key + keys; ++j)
             if (attends(m_head, m_options, i, j))
                 for (Index c = 0; c < m_head.dV(); ++c)
-                    if (const float value = m_g.source()(i, c); !std::isfinite(value))
+                    if (const float value = m_g->source()(i, c); !std::isfinite(value))
                         m_result.v(j, c) += m_weights(slot + i - row, j) * value;
 }
 
@@ -221,10 +244,7 @@ MatrixF Backward::throughProjection(const MatrixF& x, const MatrixF& gradient) c
 Gradients backward(const Head& head, const LogitOptions& options, const Compute& compute) {
     checkUpstream(head, compute);
     try {
-        if (compute.upstream)
-            return Backward(head, options, *compute.upstream, compute).run();
-        const MatrixF ones = MatrixF::Ones(head.nQ(), head.dV());
-        return Backward(head, options, ones, compute).run();
+        return Backward(head, options, compute.upstream, compute).run();
     } catch (const std::bad_alloc&) {
         throw Error("There is not enough memory for the gradients of this head; take fewer tokens.");
     }

@@ -153,6 +153,24 @@ TEST_CASE("a one-hot row's gradients keep their digits") {
     CHECK(gradients.q(0, 0) == Approx(30 * want).epsilon(1e-5));
 }
 
+TEST_CASE("no upstream gradient is one of ones") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    Draw draw(seed);
+    for (int round = 0; round < 20; ++round) {
+        Head head = draw.head(150);
+        draw.addMasks(head);
+        const LogitOptions options = draw.options(head);
+        const MatrixF ones = MatrixF::Ones(head.nQ(), head.dV());
+        Compute compute;
+        compute.upstream = &ones;
+        const Gradients want = backward(head, options, compute), got = backward(head, options);
+        CAPTURE(round);
+        for (const auto& [a, b] : {std::pair(&got.q, &want.q), std::pair(&got.k, &want.k), std::pair(&got.v, &want.v)})
+            CHECK((*a - *b).cwiseAbs().maxCoeff() <= 2e-5F * b->cwiseAbs().maxCoeff() + 1e-30F);
+    }
+}
+
 TEST_CASE("gradients of the values sum to the upstream gradient") {
     const std::uint64_t seed = testSeed();
     CAPTURE(seed);
