@@ -12,10 +12,15 @@ namespace {
 
 constexpr double perNotch = 0.8;  // how much of the region stays in sight
 constexpr double mostNotches = 8; // at once
+constexpr int burstPause = 700;   // milliseconds without a step: the next begins another burst
 
 } // namespace
 
-MapNavigator::MapNavigator(Session* session, QObject* parent) : QObject(parent), m_session(session) {}
+MapNavigator::MapNavigator(Session* session, QObject* parent) : QObject(parent), m_session(session) {
+    m_burstEnd.setSingleShot(true);
+    m_burstEnd.setInterval(burstPause);
+    connect(&m_burstEnd, &QTimer::timeout, this, [this] { ++m_burst; });
+}
 
 Region MapNavigator::whole() const {
     const ShownPointer shown = m_session->shown();
@@ -29,14 +34,16 @@ Region MapNavigator::now() const {
     return panned(region, all, 0, 0);
 }
 
-void MapNavigator::show(const Region& region) {
-    const bool all = region == whole();
-    m_session->look([&](Scene& scene) {
-        if (all)
-            scene.view.region.reset();
-        else
-            scene.view.region = region;
-    });
+void MapNavigator::show(const QString& text, const QString& gesture, const Region& region) {
+    change(text, gesture, region == whole() ? std::nullopt : std::optional(region));
+}
+
+void MapNavigator::change(const QString& text, const QString& gesture, const std::optional<Region>& region) {
+    const auto set = [&](Scene& scene) { scene.view.region = region; };
+    if (m_session->canRedo())
+        m_session->look(set);
+    else
+        m_session->edit(text, set, gesture);
 }
 
 void MapNavigator::select(MapName map, const MapCell& cell) {
@@ -122,11 +129,13 @@ void MapNavigator::zoom(MapName map, double notches, const ZoomAnchor& point) {
     }
     m_notches = 0;
     m_zoomed = region;
-    show(region);
+    m_burstEnd.start();
+    show(tr("Zoom"), QStringLiteral("zoom %1").arg(m_burst), region);
 }
 
 void MapNavigator::startPan() {
     m_panStart = now();
+    ++m_burst;
 }
 
 void MapNavigator::pan(MapName map, Index rows, Index cols) {
@@ -140,12 +149,12 @@ void MapNavigator::pan(MapName map, Index rows, Index cols) {
         keys = rows;
     const Region region = panned(m_panStart, all, queries, keys);
     if (region != now())
-        show(region);
+        show(tr("Move the part on screen"), QStringLiteral("pan %1").arg(m_burst), region);
 }
 
 void MapNavigator::resetRegion() {
     m_notches = 0;
-    m_session->look([](Scene& scene) { scene.view.region.reset(); });
+    change(tr("Show the whole map"), {}, std::nullopt);
 }
 
 } // namespace softscope

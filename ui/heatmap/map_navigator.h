@@ -5,6 +5,7 @@
 #include "ui/heatmap/region_math.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <optional>
 
@@ -13,6 +14,8 @@ namespace softscope {
 class Session;
 
 /// Gestures come in the coordinates of the map that they were made on (`map`: its name); all maps share the outcome.
+/// A zoom or a drag is one step to undo, except after an undo: there it is looking only, which must not bar the way
+/// forward.
 class MapNavigator : public QObject {
     Q_OBJECT
 
@@ -31,9 +34,10 @@ public:
     void resetRegion();
 
 private:
+    void change(const QString& text, const QString& gesture, const std::optional<Region>& region);
     Region whole() const;
     Region now() const;
-    void show(const Region& region);
+    void show(const QString& text, const QString& gesture, const Region& region);
     ZoomAnchor anchorOf(MapName map, const ZoomAnchor& point) const;
 
     Session* m_session;
@@ -42,6 +46,8 @@ private:
     ZoomAnchor m_anchor;  // of the last zoom: rows are queries, columns keys
     Region m_zoomed;      // what it came to
     Region m_panStart;
+    int m_burst = 0;   // of wheel or key steps, and of drags: each is one step to undo
+    QTimer m_burstEnd; // a while after the last step
 };
 
 } // namespace softscope

@@ -135,3 +135,65 @@ TEST_CASE("The map that was clicked last is the one that Copy takes", "[heatmap]
     CHECK(stage.session.currentMap() == 2);
     stage.settle();
 }
+
+TEST_CASE("A burst of the wheel is one step to undo, a drag is one, a reset is one", "[heatmap]") {
+    Stage stage(gaussian(40));
+    const auto region = [&] { return stage.session.scene().view.region; };
+    const QPoint pointer = stage.at(0, 10, 30);
+    for (int i = 0; i < 3; ++i) {
+        stage.turn(0, pointer, 120);
+        stage.settle();
+    }
+    const std::optional<Region> zoomed = region();
+    REQUIRE(zoomed);
+    const QPoint from = stage.view(1).rect().center();
+    QTest::mousePress(&stage.view(1), Qt::LeftButton, {}, from);
+    for (int i = 1; i < 5; ++i)
+        QTest::mouseMove(&stage.view(1), from + QPoint(12 * i, -12 * i));
+    QTest::mouseRelease(&stage.view(1), Qt::LeftButton, {}, from + QPoint(48, -48));
+    const std::optional<Region> panned = region();
+    REQUIRE(panned);
+    REQUIRE(*panned != *zoomed);
+    stage.settle();
+    QTest::keyClick(&stage.view(1), Qt::Key_0);
+    CHECK_FALSE(region());
+    stage.session.undo();
+    CHECK(region() == panned);
+    stage.session.undo();
+    CHECK(region() == zoomed);
+    stage.session.undo();
+    CHECK_FALSE(region());
+    CHECK_FALSE(stage.session.canUndo());
+    CHECK_FALSE(stage.session.isModified()); // looking closer changes no document
+    stage.session.redo();
+    CHECK(region() == zoomed);
+    stage.settle();
+}
+
+TEST_CASE("Two bursts of the wheel with a pause between are two steps", "[heatmap]") {
+    Stage stage(gaussian(40));
+    const QPoint pointer = stage.at(0, 10, 30);
+    stage.turn(0, pointer, 120);
+    const std::optional<Region> first = stage.session.scene().view.region;
+    stage.settle();
+    QTest::qWait(1000);
+    stage.turn(0, pointer, 120);
+    REQUIRE(stage.session.scene().view.region != first);
+    stage.session.undo();
+    CHECK(stage.session.scene().view.region == first);
+    stage.settle();
+}
+
+TEST_CASE("Zooming after an undo does not bar the way forward", "[heatmap]") {
+    Stage stage(gaussian(40));
+    stage.session.edit("seed", [](Scene& scene) { scene.source.seed = 9; });
+    stage.settle();
+    stage.session.undo();
+    stage.settle();
+    stage.turn(0, stage.at(0, 10, 30), 120);
+    REQUIRE(stage.session.scene().view.region);
+    REQUIRE(stage.session.canRedo());
+    stage.session.redo();
+    CHECK(stage.session.scene().source.seed == 9);
+    stage.settle();
+}
