@@ -23,17 +23,20 @@ bool isComponent(const Edit& edit, VectorName vector, Index component) {
     return edit.kind == EditKind::component && edit.component == component && vectorOf(edit) == vector;
 }
 
-/// The open edit if it is of this kind.
-Edit* openOfKind(std::vector<Edit>& edits, VectorName vector, EditKind kind) {
-    const std::optional<std::size_t> at = openEdit(edits, vector);
-    return at && edits[*at].kind == kind ? &edits[*at] : nullptr;
+/// No later edit bent what a turn is towards. True of the other kinds.
+bool targetStays(const std::vector<Edit>& edits, std::size_t at) {
+    const Edit& edit = edits[at];
+    return edit.kind != EditKind::turn ||
+           std::none_of(edits.begin() + static_cast<std::ptrdiff_t>(at) + 1, edits.end(), [&](const Edit& later) {
+               return changes(later, {edit.role, edit.towards});
+           });
 }
 
-void putOrTake(std::vector<Edit>& edits, Edit* open, const Edit& edit) {
+void putOrTake(std::vector<Edit>& edits, std::optional<std::size_t> open, const Edit& edit) {
     if (open && edit.amount == 0)
-        edits.erase(edits.begin() + (open - edits.data()));
+        edits.erase(edits.begin() + static_cast<std::ptrdiff_t>(*open));
     else if (open)
-        *open = edit;
+        edits[*open] = edit;
     else if (edit.amount != 0)
         edits.push_back(edit);
 }
@@ -55,15 +58,20 @@ VectorName vectorOf(const Edit& edit) {
 
 std::optional<std::size_t> openEdit(const std::vector<Edit>& edits, VectorName vector) {
     for (std::size_t i = edits.size(); i-- > 0;) {
-        if (vectorOf(edits[i]) == vector) {
-            const Edit& found = edits[i];
-            if (found.kind == EditKind::turn &&
-                std::any_of(edits.begin() + static_cast<std::ptrdiff_t>(i) + 1, edits.end(), [&](const Edit& later) {
-                    return changes(later, {found.role, found.towards});
-                }))
-                return std::nullopt;
-            return i;
-        }
+        if (vectorOf(edits[i]) == vector)
+            return targetStays(edits, i) ? std::optional(i) : std::nullopt;
+        if (closes(edits[i], vector))
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> openOperation(const std::vector<Edit>& edits, VectorName vector, EditKind kind,
+                                         std::optional<Index> towards) {
+    for (std::size_t i = edits.size(); i-- > 0;) {
+        const bool right = edits[i].kind == kind && (!towards || edits[i].towards == *towards);
+        if (vectorOf(edits[i]) == vector && right)
+            return targetStays(edits, i) ? std::optional(i) : std::nullopt;
         if (closes(edits[i], vector))
             return std::nullopt;
     }
@@ -107,23 +115,23 @@ void setComponent(std::vector<Edit>& edits, VectorName vector, Index component, 
 }
 
 void setNorm(std::vector<Edit>& edits, VectorName vector, double amount) {
-    if (Edit* open = openOfKind(edits, vector, EditKind::norm))
-        open->amount = amount;
+    const std::optional<std::size_t> open = openEdit(edits, vector);
+    if (open && edits[*open].kind == EditKind::norm)
+        edits[*open].amount = amount;
     else
         edits.push_back(editOf(vector, EditKind::norm, amount));
 }
 
 void setTurn(std::vector<Edit>& edits, VectorName vector, Index towards, double degrees) {
-    Edit* open = openOfKind(edits, vector, EditKind::turn);
     Edit edit = editOf(vector, EditKind::turn, degrees);
     edit.towards = towards;
-    putOrTake(edits, open && open->towards == towards ? open : nullptr, edit);
+    putOrTake(edits, openOperation(edits, vector, EditKind::turn, towards), edit);
 }
 
 void setNoise(std::vector<Edit>& edits, VectorName vector, std::uint64_t seed, double amount) {
     Edit edit = editOf(vector, EditKind::noise, amount);
     edit.seed = seed;
-    putOrTake(edits, openOfKind(edits, vector, EditKind::noise), edit);
+    putOrTake(edits, openOperation(edits, vector, EditKind::noise), edit);
 }
 
 void resetComponent(std::vector<Edit>& edits, VectorName vector, Index component) {

@@ -23,6 +23,11 @@ VectorName vectorOf(const Edit& edit);
 /// it was.
 std::optional<std::size_t> openEdit(const std::vector<Edit>& edits, VectorName vector);
 
+/// The place of the noise or turn (towards that token; none: whichever is newest) of this vector that its handle stands
+/// for: the newest one that may still be changed there. Later edits of the vector itself apply to what it makes then.
+std::optional<std::size_t> openOperation(const std::vector<Edit>& edits, VectorName vector, EditKind kind,
+                                         std::optional<Index> towards = {});
+
 /// The place of the edit that alone decides this component: after it come only edits of other components of the vector
 /// and edits that have nothing to do with it.
 std::optional<std::size_t> openComponent(const std::vector<Edit>& edits, VectorName vector, Index component);
@@ -36,11 +41,11 @@ void setComponent(std::vector<Edit>& edits, VectorName vector, Index component, 
 /// The norm becomes `amount`: changes the open edit if it is a norm, or appends one.
 void setNorm(std::vector<Edit>& edits, VectorName vector, double amount);
 
-/// The vector is turned by `degrees`: changes the open edit if it is a turn towards the same token, or appends one.
+/// The vector is turned by `degrees`: changes the open turn towards the same token, or appends one.
 /// 0 degrees leaves no edit.
 void setTurn(std::vector<Edit>& edits, VectorName vector, Index towards, double degrees);
 
-/// Noise of that seed and standard deviation: changes the open edit if it is noise, or appends one. 0 leaves no edit.
+/// Noise of that seed and standard deviation: changes the open noise, or appends one. 0 leaves no edit.
 void setNoise(std::vector<Edit>& edits, VectorName vector, std::uint64_t seed, double amount);
 
 /// Takes back every edit of one component, of a whole vector. Other edits stay and apply in their order.

@@ -12,6 +12,7 @@ class TokenCombo : public QComboBox {
 
 public:
     TokenCombo(TokenModel* model, const QString& name, QWidget* parent);
+    void showPopup() override;
 };
 
 } // namespace softscope

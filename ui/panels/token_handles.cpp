@@ -92,7 +92,7 @@ void TokenHandles::makeTurn(QFormLayout* form) {
     m_target = new TokenCombo(m_choice->tokens(), QStringLiteral("target"), this);
     m_target->setAccessibleName(tr("Turn towards"));
     connect(m_target, &QComboBox::activated, this, [this](int token) {
-        m_chosenTarget = token;
+        m_chosenTarget = Chosen{m_choice->vector(), openOf(EditKind::turn), token};
         emit changed();
     });
     form->addRow(tr("Turn to"), m_target);
@@ -116,10 +116,9 @@ void TokenHandles::setNoiseSeed() {
 }
 
 /// The edit that a handle stands for; at 0, with a seed of its own, where there is none yet.
-Edit TokenHandles::openOf(EditKind kind) const {
+Edit TokenHandles::openOf(EditKind kind, std::optional<Index> towards) const {
     const std::vector<Edit>& edits = m_session->scene().edits;
-    const std::optional<std::size_t> at = openEdit(edits, m_choice->vector());
-    if (at && edits[*at].kind == kind)
+    if (const std::optional<std::size_t> at = openOperation(edits, m_choice->vector(), kind, towards))
         return edits[*at];
     Edit none;
     none.kind = kind;
@@ -159,12 +158,24 @@ void TokenHandles::refreshNoise(const VectorF& values, bool another) {
                                          : tr("There is no noise yet: give it a strength first."));
 }
 
-Index TokenHandles::turnTarget(const Head& head) const {
+/// The target that was chosen, as long as the vector and its turns are those it was chosen for.
+std::optional<Index> TokenHandles::chosenTarget() {
+    if (!m_chosenTarget)
+        return std::nullopt;
+    const Edit open = openOf(EditKind::turn);
+    if (open.towards == m_chosenTarget->token && open.amount != 0)
+        m_chosenTarget->open = open; // turned there since
+    if (m_chosenTarget->vector != m_choice->vector() || (open.amount != 0 && open != m_chosenTarget->open))
+        m_chosenTarget.reset();
+    return m_chosenTarget ? std::optional(m_chosenTarget->token) : std::nullopt;
+}
+
+Index TokenHandles::turnTarget(const Head& head) {
     const Index count = matrixOf(head, m_choice->vector().role).rows();
     const Index own = m_choice->vector().token;
     const Edit open = openOf(EditKind::turn);
-    if (m_chosenTarget && *m_chosenTarget < count && *m_chosenTarget != own)
-        return *m_chosenTarget;
+    if (const std::optional<Index> chosen = chosenTarget(); chosen && *chosen < count && *chosen != own)
+        return *chosen;
     if (open.amount != 0 && open.towards < count && open.towards != own)
         return open.towards;
     const Index key = m_session->scene().selection.key;
@@ -182,8 +193,7 @@ void TokenHandles::refreshTurn(const Head& head) {
         return;
     const Index target = turnTarget(head);
     m_target->setCurrentIndex(possible ? static_cast<int>(target) : -1);
-    const Edit open = openOf(EditKind::turn);
-    m_turn->setValue(open.amount != 0 && open.towards == target ? open.amount : 0);
+    m_turn->setValue(openOf(EditKind::turn, target).amount);
 }
 
 } // namespace softscope

@@ -38,8 +38,16 @@ private:
     void refreshNorm(const VectorF& values, bool another);
     void refreshNoise(const VectorF& values, bool another);
     void refreshTurn(const Head& head);
-    Index turnTarget(const Head& head) const;
-    Edit openOf(EditKind kind) const;
+    Index turnTarget(const Head& head);
+    std::optional<Index> chosenTarget();
+    Edit openOf(EditKind kind, std::optional<Index> towards = {}) const;
+
+    /// A target that was chosen by hand: it holds for that vector, until its turn becomes another (an undo).
+    struct Chosen {
+        VectorName vector;
+        Edit open; ///< its newest turn
+        Index token;
+    };
 
     Session* m_session;
     const TokenChoice* m_choice;
@@ -48,7 +56,7 @@ private:
     QToolButton* m_dice = nullptr;
     TokenCombo* m_target = nullptr;
     ValueControl* m_turn = nullptr;
-    std::optional<Index> m_chosenTarget; ///< of the turn; empty: the selected key
+    std::optional<Chosen> m_chosenTarget; ///< of the turn; empty: that of its newest turn, else the selected key
 };
 
 } // namespace softscope

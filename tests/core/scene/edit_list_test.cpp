@@ -143,6 +143,31 @@ TEST_CASE("the noise handle changes the last noise, its seed too, at 0 it leaves
     CHECK(edits.size() == 1);
 }
 
+TEST_CASE("noise and a turn stay under their handles when the vector is bent further") {
+    std::vector<Edit> edits;
+    setNoise(edits, q2, 4, 0.5);
+    setTurn(edits, q2, 5, 30);
+    setNorm(edits, q2, 3);
+    setComponent(edits, q2, 1, 9);
+    REQUIRE(edits.size() == 4);
+    CHECK(openOperation(edits, q2, EditKind::noise) == std::optional<std::size_t>(0));
+    CHECK(openOperation(edits, q2, EditKind::turn) == std::optional<std::size_t>(1));
+    CHECK(openOperation(edits, q2, EditKind::turn, 5) == std::optional<std::size_t>(1));
+    CHECK_FALSE(openOperation(edits, q2, EditKind::turn, 6));
+    CHECK_FALSE(openOperation(edits, q5, EditKind::noise));
+    setNoise(edits, q2, 4, 0.25);
+    setTurn(edits, q2, 5, 40);
+    CHECK(edits == std::vector<Edit>{edit(q2, EditKind::noise, 0.25, 0, 0, 4), edit(q2, EditKind::turn, 40, 0, 5),
+                                     edit(q2, EditKind::norm, 3), component(q2, 1, 9)});
+    // Another vector was turned towards this one: what it read stays.
+    setTurn(edits, q5, 2, 10);
+    CHECK_FALSE(openOperation(edits, q2, EditKind::noise));
+    setNoise(edits, q2, 4, 1);
+    REQUIRE(edits.size() == 6);
+    CHECK(edits[0].amount == 0.25);
+    CHECK(edits[5] == edit(q2, EditKind::noise, 1, 0, 0, 4));
+}
+
 TEST_CASE("resets take back what was named and leave the order of the rest") {
     const std::vector<Edit> all{component(q2, 1, 1), edit(q2, EditKind::norm, 3), component(q2, 1, 2),
                                 component(q2, 4, 5), component(k2, 1, 1),         component(q5, 1, 1)};

@@ -6,10 +6,12 @@
 #include "ui/panels/slider_paint.h"
 #include "ui/panels/value_control.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollBar>
 #include <QToolButton>
 
@@ -235,6 +237,64 @@ TEST_CASE("turning goes towards the chosen token and back to nothing", "[panels]
     drag(turn, {turn->width() - 8, 8}, {-9, 8});
     CHECK(stage.edits().empty());
     REQUIRE(rest(stage.session));
+}
+
+TEST_CASE("noise and turn keep their values while the vector is bent further, and come back with it", "[panels]") {
+    Stage stage;
+    stage.select(0, 3);
+    ValueSlider* noise = stage.handle("noise")->slider();
+    drag(noise, {8, 8}, {noise->width() / 2, 8});
+    const double amount = stage.handle("noise")->value();
+    REQUIRE(amount > 0);
+    auto* target = child<QComboBox>(*stage.panel, "target");
+    choose(target, 7);
+    ValueSlider* turn = stage.handle("turn")->slider();
+    drag(turn, {8, 8}, {turn->width() / 2, 8});
+    const double degrees = stage.handle("turn")->value();
+    REQUIRE(degrees > 0);
+    ValueSlider* norm = stage.handle("norm")->slider();
+    drag(norm, {norm->width() / 2, 8}, {norm->width() - 20, 8});
+    dragComponent(stage.list(), 2, 1);
+    REQUIRE(stage.edits().size() == 4);
+    const auto same = [&] {
+        REQUIRE(rest(stage.session));
+        CHECK(stage.handle("noise")->value() == amount);
+        CHECK(stage.handle("turn")->value() == degrees);
+        CHECK(target->currentIndex() == 7);
+    };
+    same();
+    stage.select(5, 3);
+    REQUIRE(rest(stage.session));
+    CHECK(stage.handle("noise")->value() == 0);
+    CHECK(stage.handle("turn")->value() == 0);
+    choose(target, 9); // chosen for token 5, not for token 0
+    stage.select(0, 3);
+    same();
+    // Another turn, and an undo of it.
+    choose(target, 2);
+    CHECK(stage.handle("turn")->value() == 0);
+    drag(turn, {8, 8}, {turn->width() / 3, 8});
+    CHECK(target->currentIndex() == 2);
+    CHECK(stage.handle("turn")->value() > 0);
+    stage.session.undo();
+    same();
+    // Further on, the noise under its handle changes and no second one is added.
+    drag(noise, {noise->width() / 2, 8}, {noise->width() + 9, 8});
+    CHECK(stage.edits().size() == 4);
+    CHECK(stage.handle("noise")->value() > amount);
+    stage.session.undo();
+    same();
+}
+
+TEST_CASE("the list of tokens is as wide as its labels", "[panels]") {
+    Scene scene = gaussianScene(4, 8);
+    scene.source.labels = {"a", "a label of some thirty letters", "b", "c"};
+    Stage stage(scene);
+    auto* tokens = child<QComboBox>(*stage.panel, "token");
+    tokens->showPopup();
+    CHECK(tokens->view()->viewport()->width() >= tokens->view()->fontMetrics().horizontalAdvance(tokens->itemText(1)));
+    CHECK(tokens->view()->window()->width() <= tokens->screen()->availableGeometry().width());
+    tokens->hidePopup();
 }
 
 TEST_CASE("a head that became smaller than a target or the picked token still turns", "[panels]") {
