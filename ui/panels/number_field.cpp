@@ -55,6 +55,11 @@ void NumberField::setSuffix(const QString& suffix) {
     updateGeometry();
 }
 
+void NumberField::setColumns(int columns) {
+    m_columns = columns;
+    updateGeometry();
+}
+
 void NumberField::stepBy(int steps) {
     commit();
     go(std::abs(steps) >= 10 ? m_scale.paged(m_value, steps / 10) : m_scale.stepped(m_value, steps), true);

@@ -22,6 +22,8 @@ public:
     void setValue(double value);
     void setScale(const ValueScale& scale);
     void setSuffix(const QString& suffix);
+    /// How many digits fit.
+    void setColumns(int columns);
 
     /// Takes what is being typed now, as Enter does.
     void commit();

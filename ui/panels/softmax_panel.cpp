@@ -78,6 +78,7 @@ void SoftmaxPanel::makeTemperature() {
                          NumberField::Buttons::none, this);
     temperature->setObjectName(QStringLiteral("temperature"));
     temperature->setName(tr("Temperature"));
+    temperature->field()->setColumns(10); // its longest number: 0.001234567
     bind(m_session, temperature,
          {tr("Temperature"), QStringLiteral("softmax-temperature"),
           [](const Session& s) { return s.scene().softmax.temperature; },

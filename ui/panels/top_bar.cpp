@@ -21,6 +21,8 @@ namespace softscope {
 
 namespace {
 
+constexpr int temperatureColumns = 11; // of its longest number, "0.001234567"
+
 ValueScale tokensScale() {
     return ValueScale::integers(1, 1024, static_cast<double>(limits::tokens), 64);
 }
@@ -87,6 +89,7 @@ void TopBar::makeTemperature() {
     m_temperatureLabel->setToolTip(tr("Temperature"));
     m_temperature->setObjectName(QStringLiteral("temperature"));
     m_temperature->setName(tr("Temperature"));
+    m_temperature->field()->setColumns(temperatureColumns);
     m_temperature->setToolTip(tr("Divides the logits once more: under 1 the softmax is sharper, over 1 flatter. "
                                  "Double-click for 1."));
     bind(m_session, m_temperature,
@@ -153,6 +156,7 @@ void TopBar::applyLevel(int level) {
     m_source->setMinimumContentsLength(level < noLabels ? 16 : 9);
     m_mask->setMinimumContentsLength(level < noLabels ? 11 : 8);
     m_dK->setSliderWidth(level < noLabels ? 96 : 56);
+    layout()->setSpacing(level < noLabels ? theme::grid : theme::grid / 2);
     layout()->invalidate();
 }
 

@@ -7,6 +7,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -140,6 +141,18 @@ TEST_CASE("the criterion of the verdicts is written with its numbers", "[panels]
     const QString sentence = verdictSentence();
     CHECK(sentence.contains("0.9 and the entropy at most 0.5 nats"));
     CHECK(sentence.contains(QString::fromUtf8("at least 0.9 of ln nₖ")));
+}
+
+TEST_CASE("the longest temperature is read whole in the Softmax tab", "[panels]") {
+    Stage stage;
+    stage.panel->resize(280, 500);
+    const auto* line = child<ValueControl>(*stage.panel, "temperature")->field()->findChild<QLineEdit*>();
+    for (const double value : {0.001234567, 1.234567e-6, 123456.7}) {
+        stage.session.edit("T", [=](Scene& scene) { scene.softmax.temperature = value; });
+        CHECK(ValueScale::parse(line->text()) == Approx(value).epsilon(1e-9));
+        CHECK(line->fontMetrics().horizontalAdvance(line->text()) + 4 <= line->width());
+    }
+    REQUIRE(rest(stage.session));
 }
 
 TEST_CASE("the Softmax tab fits 280 pixels with every mask", "[panels]") {

@@ -232,6 +232,21 @@ TEST_CASE("Compare is an edit, Export a request", "[panels]") {
     CHECK(undoSteps(stage.session) == 1);
 }
 
+TEST_CASE("the longest temperature is read whole, in the narrowest bar too", "[panels]") {
+    Stage stage;
+    stage.bar->resize(900, stage.bar->height());
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    auto* field = child<ValueControl>(*stage.bar, "temperature")->field();
+    for (const double value : {0.001234567, 1.234567e-6, 123456.7, 1.0}) {
+        stage.session.edit("T", [=](Scene& scene) { scene.softmax.temperature = value; });
+        const auto* line = field->findChild<QLineEdit*>();
+        CAPTURE(line->text().toStdString());
+        CHECK(ValueScale::parse(line->text()) == Approx(value).epsilon(1e-9));
+        CHECK(line->fontMetrics().horizontalAdvance(line->text()) + 4 <= line->width());
+    }
+    REQUIRE(rest(stage.session));
+}
+
 TEST_CASE("nothing is cut or overlaps from 900 pixels on", "[panels]") {
     Stage stage;
     CHECK(stage.bar->minimumSizeHint().width() <= 900);
