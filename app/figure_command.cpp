@@ -5,6 +5,8 @@
 
 #include <QGuiApplication>
 
+#include <cstdio>
+
 namespace softscope {
 
 bool isFigureFile(const std::filesystem::path& file) {
@@ -14,7 +16,10 @@ bool isFigureFile(const std::filesystem::path& file) {
 void renderFigure(const Scene& scene, HeadPointer head, const std::filesystem::path& file, const Compute& compute) {
     requireFigureEnding(file);
     Headless<QGuiApplication> application;
-    writeFigure(file, figureContent(scene, std::move(head), compute), compute.stop);
+    const FigureContent content = figureContent(scene, std::move(head), compute);
+    writeFigure(file, content, compute.stop);
+    if (const QString note = leftOut(content); !note.isEmpty())
+        std::fprintf(stderr, "softscope: %s\n", note.toUtf8().constData());
 }
 
 } // namespace softscope

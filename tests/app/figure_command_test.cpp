@@ -31,6 +31,16 @@ TEST_CASE("every figure opens as the scene it was made from") {
     }
 }
 
+TEST_CASE("a figure too small for its text says so and is written") {
+    Workplace work;
+    const Answer small = work.run(wordsOf("render --tokens 9 --size 300x100 -o f.png"));
+    CHECK(small.code == 0);
+    CHECK(small.messages.find("168 × 168 pixels") != std::string::npos);
+    CHECK(small.messages.rfind("softscope: ", 0) == 0);
+    CHECK(work.read("f.png").size() > 1000);
+    CHECK(work.run(wordsOf("render --tokens 9 --size 300x200 -o f.png")).messages.empty());
+}
+
 TEST_CASE("figures need no display, no environment and no locale") {
     Workplace work;
     REQUIRE(work.run(wordsOf("render --tokens 9 -o plain.png")).code == 0);

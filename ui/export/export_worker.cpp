@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 namespace softscope {
 
@@ -52,9 +53,11 @@ struct ExportWorker::Private {
               Compute compute;
               compute.stop = stop;
               try {
-                  scene.figure = previewFigure(scene.figure);
-                  const QImage image = figureImage(figureContent(scene, *builder, compute));
-                  post->post([image](Receiver& to) { to.preview(image, QString()); });
+                  const Figure wanted = std::exchange(scene.figure, previewFigure(scene.figure));
+                  FigureContent content = figureContent(scene, *builder, compute);
+                  const QImage image = figureImage(content);
+                  content.scene.figure = wanted; // the note is of what will be written
+                  post->post([image, note = leftOut(content)](Receiver& to) { to.preview(image, note); });
               } catch (const Cancelled&) { // a newer one is on its way
               } catch (...) {
                   post->post([what = sentenceOfException()](Receiver& to) { to.preview({}, what); });

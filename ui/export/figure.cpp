@@ -71,6 +71,10 @@ FigureContent figureContent(const Scene& scene, HeadPointer built, const Compute
     return content;
 }
 
+QString leftOut(const FigureContent& content) {
+    return leftOut(layoutFigure(content.scene, *content.head, true));
+}
+
 bool isFigureEnding(const std::filesystem::path& file) {
     return formatOf(file).has_value();
 }

@@ -6,6 +6,7 @@
 #include "core/scene/scene.h"
 
 #include <QImage>
+#include <QString>
 
 #include <filesystem>
 #include <optional>
@@ -25,6 +26,9 @@ struct FigureContent {
 FigureContent figureContent(const Scene& scene, HeadBuilder& builder, const Compute& compute = {});
 /// The same of a head that is already built from the scene.
 FigureContent figureContent(const Scene& scene, HeadPointer head, const Compute& compute = {});
+
+/// What a small picture leaves out, in a sentence; empty where it has everything.
+QString leftOut(const FigureContent& content);
 
 /// The picture alone, for the preview and the clipboard; needs a QGuiApplication.
 QImage figureImage(const FigureContent& content);

@@ -137,13 +137,14 @@ Drawing drawFigure(const FigureContent& content) {
     drawing.grids.push_back(mapGrid(layout, picture));
     if (picture.nans > 0)
         drawNaN(drawing, layout, content.map, drawing.grids.front());
-    if (!layout.texts)
+    if (layout.texts)
+        drawColorBar(drawing, layout, picture, colorBarTitle(content.scene));
+    if (!layout.texts || !layout.captions)
         return drawing;
     drawTitle(drawing, layout);
     drawRowLabels(drawing, layout, content.map);
     drawColumnLabels(drawing, layout, content.map);
     drawAxisNames(drawing, layout);
-    drawColorBar(drawing, layout, picture, colorBarTitle(content.scene));
     drawNotes(drawing, layout, notes, keys);
     return drawing;
 }

@@ -5,6 +5,7 @@
 #include "ui/export/figure_font.h"
 #include "ui/export/figure_text.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -19,10 +20,15 @@ constexpr int emsLeast = 28;      // a side has at least so many letters' height
 constexpr int emsMost = 90;       // … and at most so many, or the text of a large picture could not be read
 constexpr int legible = 6;        // pixels of the smallest text
 constexpr double comfortable = 8; // … and of ordinary text where there is room, whatever the DPI
+constexpr int emsBeside = 8;      // of the map's sides where only the colour bar stands beside it, at least
 constexpr double mostTall = 1.1;  // height of the map over the width at hand, where the height is free
 constexpr double barSpace = 8;    // ems beside the map for the colour bar, its numbers and its name
 constexpr int leastSide = 3;      // ems of the map's short side: below that its cells are not square
 constexpr double mostAspect = 4;  // … and grow to what can be seen, but to no more than this share of the long side
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Figure)
+};
 
 int scaledBy(int em, double factor) {
     return static_cast<int>(std::lround(em * factor));
@@ -137,7 +143,41 @@ void onlyMap(FigureLayout& layout, const Figure& figure, Index rows, Index cols)
     layout.map = QRect(QPoint((layout.width - size.width()) / 2, (height - size.height()) / 2), size);
 }
 
+/// Too small for title and labels: the map and its colour bar, or the map alone where that would leave it too little.
+void withoutCaptions(FigureLayout& layout, const Figure& figure, Index rows, Index cols) {
+    layout.em = static_cast<int>(comfortable);
+    layout.captions = false;
+    const int pad = layout.em;
+    const int width = layout.width - 2 * pad - scaledBy(layout.em, barSpace);
+    const int height = figure.height != 0 ? static_cast<int>(figure.height) - 2 * pad : scaledBy(width, mostTall);
+    if (std::min(width, height) < emsBeside * layout.em) {
+        onlyMap(layout, figure, rows, cols);
+        return;
+    }
+    const QSize size = mapSize(rows, cols, width, height, layout.em);
+    const int barHeight = std::max(size.height(), std::min(emsBeside * layout.em, height));
+    layout.height = figure.height != 0 ? static_cast<int>(figure.height) : barHeight + 2 * pad;
+    const int x = pad + (width - size.width()) / 2, y = (layout.height - barHeight) / 2;
+    layout.map = QRect(QPoint(x, y), size);
+    layout.bar = QRect(x + size.width() + layout.em, y, scaledBy(layout.em, 1.1), barHeight);
+}
+
 } // namespace
+
+QString leftOut(const FigureLayout& layout) {
+    const int least = emsLeast * legible;
+    if (!layout.texts)
+        return Words::tr(
+                   "At this size there is room for the map alone; from %1 × %1 pixels on the picture has a colour "
+                   "bar, a title and labels too.")
+            .arg(least);
+    if (!layout.captions)
+        return Words::tr(
+                   "At this size there is room for the map and its colour bar; from %1 × %1 pixels on the picture "
+                   "has a title and labels too.")
+            .arg(least);
+    return {};
+}
 
 QString FigureAxis::text(Index i) const {
     if (words == nullptr || i >= static_cast<Index>(words->size()))
@@ -173,7 +213,7 @@ FigureLayout layoutFigure(const Scene& scene, const Head& head, bool notes) {
     const double wanted = std::max({textPoints * figure.dpi / 72, static_cast<double>(base) / emsMost, comfortable});
     layout.em = static_cast<int>(std::min<Index>(std::lround(wanted), base / emsLeast));
     if (layout.em < legible) {
-        onlyMap(layout, figure, region.rows(), region.cols());
+        withoutCaptions(layout, figure, region.rows(), region.cols());
         return layout;
     }
     const Margins m = margins(layout, scene, notes);
@@ -182,7 +222,7 @@ FigureLayout layoutFigure(const Scene& scene, const Head& head, bool notes) {
                                           : std::min<int>(scaledBy(width, mostTall),
                                                           static_cast<int>(limits::figurePixels) - m.height());
     if (width < 4 * layout.em || height < 4 * layout.em) {
-        onlyMap(layout, figure, region.rows(), region.cols());
+        withoutCaptions(layout, figure, region.rows(), region.cols());
         return layout;
     }
     const QSize size = mapSize(region.rows(), region.cols(), width, height, layout.em);

@@ -24,9 +24,10 @@ struct FigureAxis {
 
 struct FigureLayout {
     int width = 0, height = 0;
-    bool texts = true; ///< false: too small for letters, the map is all there is
-    int em = 12;       ///< size of ordinary text in pixels
-    int small() const; ///< of labels, ticks and notes
+    bool texts = true;    ///< false: too small for letters, the map is all there is
+    bool captions = true; ///< false: too small for more than the map and its colour bar
+    int em = 12;          ///< size of ordinary text in pixels
+    int small() const;    ///< of labels, ticks and notes
     int titlePixels = 14;
     QStringList title; ///< lines
     QString wholeTitle;
@@ -42,6 +43,9 @@ struct FigureLayout {
     CellLayout xCells(Index count) const { return {count, map.width()}; }
     CellLayout yCells(Index count) const { return {count, map.height()}; }
 };
+
+/// What a small figure leaves out, in a sentence; empty where it has everything.
+QString leftOut(const FigureLayout& layout);
 
 /// `notes`: a line under the map is needed. With figure.height 0 the height follows from the map.
 FigureLayout layoutFigure(const Scene& scene, const Head& head, bool notes);

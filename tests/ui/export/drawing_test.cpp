@@ -96,6 +96,38 @@ TEST_CASE("at every size, shape and DPI no text leaves the page, covers the map 
     }
 }
 
+TEST_CASE("a small figure keeps the map, then its colour bar, and says what it leaves out") {
+    const std::vector<std::string> words{"[CLS]", "the", "animal", std::string(300, 'w')};
+    for (const auto& [rows, cols] : {std::pair<Index, Index>{27, 27}, {3, 10}, {1, 27}, {24, 5}, {300, 300}}) {
+        for (const auto& labels : {std::vector<std::string>(), words}) {
+            FigureContent content = sample::content(MapName::weights, ramp(rows, cols), labels);
+            const auto drawn = [&](Index width, Index height) {
+                content.scene.figure.width = width;
+                content.scene.figure.height = height;
+                return drawFigure(content);
+            };
+            for (const auto& [width, height] :
+                 {std::pair<Index, Index>{300, 100}, {150, 0}, {160, 120}, {144, 80}, {2000, 90}}) {
+                const Drawing drawing = drawn(width, height);
+                INFO(rows << " × " << cols << " cells, " << labels.size() << " labels, " << width << " × " << height);
+                CHECK(faultsOf(drawing) == "");
+                CHECK(drawing.width == width);
+                CHECK((height == 0 || drawing.height == height));
+                CHECK(drawing.grids.size() >= 2); // the bar
+                CHECK(drawing.texts.size() >= 3); // its numbers and its name
+                CHECK(std::none_of(drawing.texts.begin(), drawing.texts.end(),
+                                   [](const DrawnText& text) { return text.text == QStringLiteral("key"); }));
+                CHECK(leftOut(content).contains(QStringLiteral("168 × 168")));
+                CHECK(leftOut(content).contains(QStringLiteral("the map and its colour bar")));
+            }
+            CHECK(drawn(100, 60).texts.empty());
+            CHECK(leftOut(content).contains(QStringLiteral("the map alone")));
+            CHECK(faultsOf(drawn(168, 168)) == "");
+            CHECK(leftOut(content).isEmpty());
+        }
+    }
+}
+
 TEST_CASE("cells are square, of one size and edge to edge") {
     const Drawing drawing = drawFigure(sample::content(MapName::weights, ramp(27, 27)));
     const Grid& grid = drawing.grids.front();
