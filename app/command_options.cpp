@@ -5,7 +5,7 @@ namespace {
 
 constexpr Option options[] = {
     {"--preset", "NAME", "begin with a preset; `softscope presets` lists them", Group::source},
-    {"--backend", "auto|cpu|opencl", "where it is computed (auto)", Group::compute},
+    {"--backend", "auto|cpu|opencl", "where it is computed; opencl:N is one of several devices (auto)", Group::compute},
     {"--threads", "N", "how many threads compute (all)", Group::compute},
     {"--rows", "", "add an object for every row", Group::rows},
     {"--n", "LIST", "how many tokens: 512, or 512,2048, or 256..4096, doubling (512,2048)", Group::bench},

@@ -36,6 +36,7 @@ std::span<const Command> commands() {
          {Group::bench},
          false,
          benchCommand},
+        {"devices", "", "the CPU and each OpenCL device, and why one is not usable", {}, false, devicesCommand},
         {"presets", "", "a line each: name, a tab, what it shows", {}, false, presetsCommand},
     };
     return all;

@@ -25,6 +25,7 @@ void renderCommand(const Arguments& arguments, std::stop_token stop);
 void statsCommand(const Arguments& arguments, std::stop_token stop);
 void tensorsCommand(const Arguments& arguments, std::stop_token stop);
 void sceneCommand(const Arguments& arguments, std::stop_token stop);
+void devicesCommand(const Arguments& arguments, std::stop_token stop);
 void benchCommand(const Arguments& arguments, std::stop_token stop);
 void presetsCommand(const Arguments& arguments, std::stop_token stop);
 

@@ -3,12 +3,14 @@
 #include "app/interrupt.h"
 #include "app/window.h"
 #include "core/base/error.h"
+#include "core/engine/devices/worker.h"
 #include "core/io/atomic_file.h"
 #include "core/io/file_kind.h"
 
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <string_view>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -56,6 +58,10 @@ void keepFreedMemory() {
 } // namespace
 
 int main(int count, char* words[]) {
+#ifdef SOFTSCOPE_OPENCL
+    if (count == 2 && std::string_view(words[1]) == opencl::workerWord)
+        return opencl::runWorker();
+#endif
     keepFreedMemory();
     std::signal(SIGXFSZ, SIG_IGN); // a file over the limit then fails to be written, and that is said
     try {

@@ -17,13 +17,15 @@ void renderCommand(const Arguments& arguments, std::stop_token stop) {
                                              : endingOf(target, {".png", ".svg", ".pdf", ".npy", ".csv"});
     const Subject subject = subjectOf(arguments, std::move(stop));
     const MapName map = subject.scene.figure.place.map;
-    const ProgressLine progress("rendering " + std::string(wordOf(map)));
-    if (figure) {
-        renderFigure(subject.scene, subject.head, target, subject.compute);
-        return;
-    }
-    writeMap(target, ending == ".npy" ? NumberFormat::npy : NumberFormat::csv, *subject.head,
+    {
+        const ProgressLine progress("rendering " + std::string(wordOf(map)));
+        if (figure)
+            renderFigure(subject.scene, subject.head, target, subject.compute);
+        else
+            writeMap(target, ending == ".npy" ? NumberFormat::npy : NumberFormat::csv, *subject.head,
              resolve(subject.scene.softmax, subject.head->dK()), map, subject.scene.selection.row, subject.compute);
+    }
+    subject.tellNotes();
 }
 
 } // namespace softscope

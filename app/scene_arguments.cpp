@@ -7,6 +7,7 @@
 #include "core/scene/validate.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace softscope {
 namespace {
@@ -69,11 +70,6 @@ Compute computeOf(const Arguments& arguments, std::stop_token stop) {
     constexpr Index mostThreads = 1024;
     Compute compute;
     compute.stop = std::move(stop);
-    if (const auto backend = arguments.value("--backend"); backend && *backend != "auto" && *backend != "cpu") {
-        if (*backend == "opencl")
-            throw Error("this build has no OpenCL: take --backend cpu or auto");
-        throw UsageError("--backend takes auto, cpu or opencl, not " + shownText(*backend));
-    }
     if (const auto threads = arguments.value("--threads")) {
         try {
             compute.threads = static_cast<int>(wholeNumber(*threads, 1, mostThreads));
@@ -84,7 +80,26 @@ Compute computeOf(const Arguments& arguments, std::stop_token stop) {
     return compute;
 }
 
+BackendChoice backendOf(const Arguments& arguments) {
+    const std::string word = arguments.value("--backend").value_or("auto");
+    const auto choice = backendFromWord(word);
+    if (!choice)
+        throw UsageError("--backend takes auto, cpu or opencl, not " + shownText(word));
+    return *choice;
+}
+
 } // namespace
+
+std::unique_ptr<Backends> backendsHere(bool stay) {
+    std::error_code failure;
+    return std::make_unique<Backends>(std::filesystem::read_symlink("/proc/self/exe", failure), standardCacheFolder(),
+                                      stay);
+}
+
+void Subject::tellNotes() const {
+    for (const std::string& note : backends->takeNotes())
+        std::fprintf(stderr, "softscope: %s\n", note.c_str());
+}
 
 Scene sceneOf(const Arguments& arguments) {
     Scene scene = baseOf(arguments);
@@ -109,6 +124,10 @@ Subject subjectOf(const Arguments& arguments, std::stop_token stop) {
     Subject subject;
     subject.scene = sceneOf(arguments);
     subject.compute = computeOf(arguments, std::move(stop));
+    subject.backends = backendsHere(false);
+    subject.backends->choose(backendOf(arguments));
+    subject.compute.backends = subject.backends.get();
+    subject.backends->require();
     subject.head = buildHead(subject.scene, subject.compute.threads, subject.compute.stop);
     if (arguments.has("--row"))
         checkRow(subject.scene.selection.row, subject.head->nQ());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "core/engine/backends.h"
 #include "core/engine/evaluate.h"
 #include "core/head/build.h"
 #include "core/scene/scene.h"
@@ -11,16 +12,23 @@ namespace softscope {
 /// Throws UsageError: a value out of range, an option that does not fit the source. Error: a file that cannot be read.
 Scene sceneOf(const Arguments& arguments);
 
+/// The devices of this machine, in processes of this program.
+std::unique_ptr<Backends> backendsHere(bool stay);
+
 /// A scene with its head, the selection inside it, and its upstream gradient (null: ones) and how to
 /// compute with them.
 struct Subject {
     Scene scene;
     HeadPointer head;
     std::shared_ptr<const MatrixF> upstream;
-    Compute compute; ///< --backend, --threads, the stop token and `upstream`
+    std::unique_ptr<Backends> backends;
+    Compute compute; ///< --threads, the stop token, `backends` and `upstream`
+
+    /// What the backends have to say, on standard error.
+    void tellNotes() const;
 };
-/// Throws also UsageError for a --row that the head does not have, Error for a backend that this build does not have,
-/// Cancelled.
+/// Throws also UsageError for a --row that the head does not have, Error for a
+/// --backend that cannot be had, Cancelled.
 Subject subjectOf(const Arguments& arguments, std::stop_token stop);
 
 } // namespace softscope

@@ -20,6 +20,7 @@ void statsCommand(const Arguments& arguments, std::stop_token stop) {
         const Symmetry both = symmetry(*subject.head, pass.options, compute.threads, compute.stop);
         answer = statsJson(*subject.head, frame, both, arguments.has("--rows"));
     }
+    subject.tellNotes();
     writeFileAtomically("-", answer);
 }
 

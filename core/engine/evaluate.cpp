@@ -1,8 +1,7 @@
 #include "core/engine/evaluate.h"
 
 #include "core/base/error.h"
-#include "core/engine/forward.h"
-#include "core/engine/sampled_rows.h"
+#include "core/engine/head_stream.h"
 
 #include <algorithm>
 #include <chrono>
@@ -77,9 +76,6 @@ bool streams(const Pass& pass) {
 std::vector<Frame> evaluated(const Head& head, std::span<const Pass> passes, const Compute& compute) {
     const auto start = std::chrono::steady_clock::now();
     std::vector<Frame> frames(passes.size());
-    std::optional<FiniteMatrix> v; // looks at all of V: only for its sake
-    if (std::any_of(passes.begin(), passes.end(), wantsOutput))
-        v.emplace(head.v);
     for (const bool qkNorm : {false, true}) {
         std::vector<Job> jobs;
         for (std::size_t p = 0; p < passes.size(); ++p) {
@@ -91,17 +87,8 @@ std::vector<Frame> evaluated(const Head& head, std::span<const Pass> passes, con
             if (streams(passes[p]))
                 jobs.push_back({&passes[p], &frames[p]});
         }
-        if (jobs.empty())
-            continue;
-        const QueryKey operands(head, qkNorm, compute.threads, compute.stop);
-        const FiniteMatrix* const values = v ? &*v : nullptr;
-        const auto sampled =
-            std::stable_partition(jobs.begin(), jobs.end(), [](const Job& job) { return job.pass->only.empty(); });
-        std::for_each(sampled, jobs.end(),
-                      [&](const Job& job) { streamSampled(head, operands, values, job, compute); });
-        jobs.erase(sampled, jobs.end());
         if (!jobs.empty())
-            stream(head, operands, values, jobs, compute);
+            HeadStream(head, compute).run(std::move(jobs));
     }
     for (std::size_t p = 0; p < passes.size(); ++p)
         fillRest(head, passes[p], frames[p], compute);

@@ -11,6 +11,8 @@
 
 namespace softscope {
 
+class Backends;
+
 /// A map at a size: pooled by whole numbers of rows and columns until it has at most maxRows × maxCols cells.
 struct MapRequest {
     MapName map = MapName::weights;
@@ -52,6 +54,7 @@ struct Compute {
     std::stop_token stop;              ///< when set, Cancelled is thrown within a block's time
     /// Called between blocks, by any thread, one call at a time. Where it is given the rows come from coarse to fine.
     std::function<void(const Progress&)> progress;
+    Backends* backends = nullptr;      ///< where it is computed; null: on the CPU
 };
 
 /// One Frame a pass, in order. Passes share the score product where they can: give scaled and unscaled together; each

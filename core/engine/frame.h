@@ -84,8 +84,10 @@ struct Frame {
         undefined; ///< mean of s_ii over the rows that have a softmax; with `rows`, undefined where n_q ≠ n_k
     std::optional<RowDetail> selected;
     GradientNorms gradients;
-    std::string backend = "cpu";
-    double milliseconds = 0; ///< of the whole call, that of other passes given with this one included
+    std::string backend = "cpu"; ///< where the passes were streamed: "cpu", or "opencl:0"
+    std::string device;          ///< the name of that device; empty on the CPU
+    std::string note;            ///< a sentence where a device that was asked for did not do it; mostly empty
+    double milliseconds = 0;     ///< of the whole call, that of other passes given with this one included
 };
 
 } // namespace softscope

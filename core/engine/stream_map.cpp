@@ -1,7 +1,8 @@
 #include "core/engine/stream_map.h"
 
 #include "core/base/error.h"
-#include "core/engine/forward.h"
+#include "core/engine/backends.h"
+#include "core/engine/head_stream.h"
 
 #include <algorithm>
 #include <new>
@@ -13,10 +14,13 @@ namespace {
 
 using Take = std::function<void(Index firstRow, const MatrixF& rows)>;
 
-/// As many rows at a time as give all threads work and stay well below a large map's size.
-Index rowsAtATime(const Head& head, Index columns) {
-    constexpr Index cells = 4'194'304;
+/// As many rows at a time as give all threads work and stay well below a large map's size. A device takes the whole head
+/// anew for each piece: it gets larger ones.
+Index rowsAtATime(const Head& head, Index columns, const Compute& compute) {
+    constexpr Index cells = 4'194'304, deviceCells = 33'554'432;
     const Index size = blockRows(head.nK());
+    if (compute.backends && compute.backends->choice().kind == BackendKind::opencl)
+        return size * std::max<Index>(deviceCells / (size * columns), 1);
     return size * std::clamp<Index>(cells / (size * columns), 1, 32);
 }
 
@@ -36,7 +40,7 @@ void streamRowJacobian(const Head& head, const LogitOptions& options, Index sele
     pass.rows = false;
     pass.selected = selectedRow;
     const Frame frame = evaluate(head, pass, compute);
-    const Index step = rowsAtATime(head, head.nK());
+    const Index step = rowsAtATime(head, head.nK(), compute);
     for (Index row = part.rowBegin; row < part.rowEnd; row += step) {
         const MapRequest request{MapName::rowJacobian,
                                  {row, std::min(row + step, part.rowEnd), part.colBegin, part.colEnd}};
@@ -50,11 +54,8 @@ void streamRowJacobian(const Head& head, const LogitOptions& options, Index sele
 
 void streamForward(const Head& head, const LogitOptions& options, MapName name, const Region& part,
                    const Compute& compute, const Take& take) {
-    const QueryKey operands(head, options.qkNorm, compute.threads, compute.stop);
-    std::optional<FiniteMatrix> v;
-    if (name == MapName::output)
-        v.emplace(head.v);
-    const Index step = rowsAtATime(head, std::max(head.nK(), part.cols()));
+    HeadStream pieces(head, compute);
+    const Index step = rowsAtATime(head, std::max(head.nK(), part.cols()), compute);
     for (Index row = part.rowBegin; row < part.rowEnd; row += step) {
         Pass pass;
         pass.options = options;
@@ -62,7 +63,7 @@ void streamForward(const Head& head, const LogitOptions& options, MapName name, 
         pass.maps = {{name, {row, std::min(row + step, part.rowEnd), part.colBegin, part.colEnd}}};
         Frame frame;
         frame.maps.resize(1);
-        stream(head, operands, v ? &*v : nullptr, {{&pass, &frame}}, compute);
+        pieces.run({{&pass, &frame}});
         take(row, frame.maps.front().cells);
     }
 }

@@ -71,6 +71,13 @@ Cut cutFrom(Index begin, Index panels, const std::vector<cl_int2>& tiles, std::s
     throw DeviceError(std::string(failure.what()) + " failed with " + nameOfError(failure.err()));
 }
 
+/// What the products are made of: the head's own, or its rows normalised; v is null where no output is asked for.
+struct Operands {
+    const Head& head;
+    const MatrixF &q, &k;
+    const FiniteMatrix* v;
+};
+
 Head trialHead() {
     Head head;
     head.q = MatrixF::Constant(3, 2, 0.5F);
@@ -87,8 +94,8 @@ struct DeviceEngine::State {
         : device(cl, use.shape.value_or(shapeOf(cl)), cacheFolder, use.allocation),
           cells(use.cells > 0 ? use.cells : cellsOf(cl, device.shape)) {}
 
-    void run(const Head& head, const QueryKey& operands, const FiniteMatrix* v, const std::vector<Job>& jobs,
-             std::size_t blockCells, const std::function<void()>& between);
+    void run(const Operands& operands, const std::vector<Job>& jobs, std::size_t blockCells,
+             const std::function<void(double)>& between);
     /// What is under way writes into the frames: waits for it.
     void settle() const {
         try {
@@ -116,15 +123,15 @@ void DeviceEngine::State::product(const Block& block, const cl::Buffer& q, const
            static_cast<cl_int>(block.cols), tiles);
 }
 
-void DeviceEngine::State::run(const Head& head, const QueryKey& operands, const FiniteMatrix* v,
-                              const std::vector<Job>& jobs, std::size_t blockCells,
-                              const std::function<void()>& between) {
+void DeviceEngine::State::run(const Operands& operands, const std::vector<Job>& jobs, std::size_t blockCells,
+                              const std::function<void(double)>& between) {
+    const Head& head = operands.head;
     constexpr Index innerMultiple = 16;
     const Index inner = upTo(head.dK(), innerMultiple), panels = panelsOf(head.nQ());
-    const cl::Buffer q = device.panels(operands.q(), inner), k = device.panels(operands.k(), inner);
+    const cl::Buffer q = device.panels(operands.q, inner), k = device.panels(operands.k, inner);
     std::vector<std::unique_ptr<DevicePass>> passes;
     for (const Job& job : jobs)
-        passes.push_back(std::make_unique<DevicePass>(device, head, v, *job.pass, *job.frame));
+        passes.push_back(std::make_unique<DevicePass>(device, head, operands.v, *job.pass, *job.frame));
     const std::vector<cl_int2> needed = tilesOf(passes, head.nQ());
     const cl::Buffer tiles = device.copyOf(std::span<const cl_int2>(needed));
     const auto wanted = [&](Index panel) {
@@ -166,8 +173,8 @@ void DeviceEngine::State::run(const Head& head, const QueryKey& operands, const 
             underWay.front().wait();
             underWay.pop_front();
         }
-        between();
         panel = cut.end;
+        between(static_cast<double>(panel) / static_cast<double>(panels));
     }
     for (const auto& pass : passes)
         pass->finish();
@@ -181,7 +188,6 @@ DeviceEngine::DeviceEngine(const cl::Device& device, const std::filesystem::path
     }
     // Some compilers do their work, and fail, only when a kernel runs.
     const Head head = trialHead();
-    const FiniteMatrix v(head.v);
     Pass pass;
     pass.spectral = true;
     pass.maps = {{MapName::output, {0, 3, 0, 2}},
@@ -189,7 +195,7 @@ DeviceEngine::DeviceEngine(const cl::Device& device, const std::filesystem::path
                  {MapName::weights, {0, 3, 0, 70}, 1, 7, Reducer::mean}};
     Frame frame;
     frame.maps.resize(pass.maps.size());
-    stream(head, QueryKey(head, false), &v, {{&pass, &frame}}, [] {});
+    stream(head, {{&pass, &frame}}, [](double) {});
     constexpr float even = 1.F / 70.F;
     for (const std::size_t map : {1U, 2U})
         if (!((frame.maps[map].cells.array() - even).abs() < 1e-6F).all())
@@ -198,12 +204,17 @@ DeviceEngine::DeviceEngine(const cl::Device& device, const std::filesystem::path
 
 DeviceEngine::~DeviceEngine() = default;
 
-void DeviceEngine::stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v,
-                          const std::vector<Job>& jobs, const std::function<void()>& between) {
+void DeviceEngine::stream(const Head& head, const std::vector<Job>& jobs, const std::function<void(double)>& between) {
+    const bool qkNorm = jobs.front().pass->options.qkNorm;
+    const MatrixF q = qkNorm ? normalisedRows(head.q) : MatrixF(), k = qkNorm ? normalisedRows(head.k) : MatrixF();
+    std::optional<FiniteMatrix> v;
+    if (std::any_of(jobs.begin(), jobs.end(), [](const Job& job) { return wantsOutput(*job.pass); }))
+        v.emplace(head.v);
+    const Operands operands{head, qkNorm ? q : head.q, qkNorm ? k : head.k, v ? &*v : nullptr};
     constexpr std::size_t least = panelRows * panelRows;
     for (std::size_t cells = d->cells;; cells /= 4) {
         try {
-            d->run(head, operands, v, jobs, cells, between);
+            d->run(operands, jobs, cells, between);
             return;
         } catch (const cl::Error& failure) {
             d->settle();

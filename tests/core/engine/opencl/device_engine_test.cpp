@@ -45,8 +45,7 @@ std::vector<Frame> onDevice(DeviceEngine& engine, const Head& head, const std::v
         frames[p].maps.resize(passes[p].maps.size());
         jobs.push_back({&passes[p], &frames[p]});
     }
-    const FiniteMatrix v(head.v);
-    engine.stream(head, QueryKey(head, passes.front().options.qkNorm), &v, jobs, [] {});
+    engine.stream(head, jobs, [](double) {});
     return frames;
 }
 
