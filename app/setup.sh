@@ -6,8 +6,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Debian 12 names; where a name differs elsewhere the alternatives stand behind a bar.
 build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev 'qt6-svg-dev|libqt6svg6-dev' 'qt6-charts-dev|libqt6charts6-dev'
     'libqt6opengl6-dev|qt6-base-dev' libgl-dev libegl-dev libopengl-dev 'libvulkan-dev'
-    libeigen3-dev libtbb-dev nlohmann-json3-dev libzip-dev zlib1g-dev fonts-dejavu-core)
-test_packages=(catch2 xvfb xauth openbox xdotool python3)
+    opencl-headers opencl-clhpp-headers ocl-icd-opencl-dev libeigen3-dev libtbb-dev nlohmann-json3-dev libzip-dev zlib1g-dev fonts-dejavu-core)
+test_packages=(catch2 pocl-opencl-icd xvfb xauth openbox xdotool python3)
 check_packages=(clang-format clang-tidy desktop-file-utils appstream)
 
 say() { printf 'softscope: %s\n' "$*" >&2; }

@@ -2,6 +2,7 @@
 
 #include "app/headless.h"
 #include "app/no_display.h"
+#include "app/scene_arguments.h"
 #include "core/base/resources.h"
 #include "core/scene/presets.h"
 #include "ui/export/figure_font.h"
@@ -16,6 +17,7 @@
 
 #include <cstdio>
 #include <future>
+#include <thread>
 
 namespace softscope {
 
@@ -99,13 +101,40 @@ void setIcon() {
     QGuiApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("softscope"), QIcon(file)));
 }
 
+/// Compares the devices with the processor once the window has come to rest, so that auto knows; stopped when the
+/// window closes.
+class DeviceSearch {
+public:
+    explicit DeviceSearch(Backends& backends) {
+        constexpr auto rest = std::chrono::seconds(3);
+        m_start.setSingleShot(true);
+        QObject::connect(&m_start, &QTimer::timeout, &m_start, [this, &backends] {
+            m_thread = std::jthread([&backends](const std::stop_token& stop) {
+                try {
+                    backends.measure(stop);
+                } catch (const std::exception&) {
+                    // Closed meanwhile, or nothing to be found: the processor computes.
+                }
+            });
+        });
+        m_start.start(rest);
+    }
+
+private:
+    QTimer m_start;
+    std::jthread m_thread;
+};
+
 int runOnDisplay(QApplication& application, const std::filesystem::path& file, std::future<FirstScene> reading,
                  const StatePlaces& places) {
     requireFonts();
     setIcon();
     WindowState state(places);
     AppearanceSwitch appearance(state.appearance());
-    Session session;
+    const std::unique_ptr<Backends> backends = backendsHere(true);
+    backends->choose(state.backend());
+    Session session(nullptr, backends.get());
+    DeviceSearch search(*backends);
     const FirstScene first = reading.get();
     openFirstScene(session, first); // computed while the window is built
     if (!file.empty())

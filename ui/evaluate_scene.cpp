@@ -83,6 +83,8 @@ void Half::take(Frame fresh) {
         frame.selected = std::move(fresh.selected);
     frame.options = std::move(fresh.options);
     frame.backend = std::move(fresh.backend);
+    frame.device = std::move(fresh.device);
+    frame.note = std::move(fresh.note);
     frame.milliseconds = fresh.milliseconds;
 }
 
@@ -380,7 +382,7 @@ void SceneEvaluator::complete(Work& work) {
     std::vector<Pass> passes;
     for (const Half* half : lacking)
         passes.push_back(half->pass);
-    Compute compute{work.upstream.get(), 0, work.stop, {}};
+    Compute compute{work.upstream.get(), 0, work.stop, {}, m_backends};
     if (work.steps > 0)
         compute.progress = [&](const Progress& progress) { showSoFar(work, progress); };
     const double before = work.elapsed();
@@ -402,7 +404,8 @@ ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::st
     const Scene& scene = base.scene;
     base.frameIsScaled = scene.softmax.scale.kind != ScaleKind::none;
     base.choices = choicesFor(scene.source, file);
-    work.last = m_last && m_last->head == base.head ? m_last.get() : nullptr;
+    const bool known = m_last && m_last->head == base.head && m_lastBackend == request.backend;
+    work.last = known ? m_last.get() : nullptr;
     work.own = plan(work.last, head, scene, scene.softmax, request.budget, true);
     work.other = plan(work.last, head, scene, withOtherScale(scene.softmax), request.budget, scene.view.compare);
     if (needsUpstream(work.own) || needsUpstream(work.other))
@@ -421,6 +424,7 @@ ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::st
     finish(*shown, work, 0);
     m_last = shown;
     m_lastFile = file;
+    m_lastBackend = request.backend;
     return shown;
 }
 

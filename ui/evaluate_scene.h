@@ -1,6 +1,7 @@
 // The worker's function: a Scene and what the window can show → Shown. Knows nothing of widgets and threads.
 #pragma once
 
+#include "core/engine/backend.h"
 #include "core/head/build.h"
 #include "core/head/file_state.h"
 #include "ui/pace.h"
@@ -26,6 +27,7 @@ struct SceneRequest {
     Scene scene;
     CellBudget budget;
     std::array<std::optional<RangeLock>, 3> locks;
+    BackendChoice backend{}; ///< that the backends have by now: another one computes everything again
 };
 
 /// The lock that keeps a place of this result as it is.
@@ -42,6 +44,9 @@ public:
     /// Gets what there is while an evaluation that takes long is on its way.
     using Show = std::function<void(const ShownPointer&)>;
 
+    /// `backends`, null for the CPU alone, must outlive it.
+    explicit SceneEvaluator(Backends* backends = nullptr) : m_backends(backends) {}
+
     /// Where it will take longer than a frame on the screen, `show` gets a first picture, of the rows that can be
     /// computed within one, and then the maps as they grow from coarse to fine. It is called by any thread, one call at
     /// a time. Throws Error, Cancelled.
@@ -56,10 +61,12 @@ private:
     HeadPointer headFor(const Scene& scene, const FileState& file, const std::stop_token& stop);
     std::shared_ptr<const TensorChoices> choicesFor(const Source& source, const FileState& file) const;
 
+    Backends* m_backends;
     HeadBuilder m_builder;
     Pace m_pace;
     ShownPointer m_last;
     FileState m_lastFile; // what m_last was read from
+    BackendChoice m_lastBackend;
 };
 
 } // namespace softscope

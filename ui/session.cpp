@@ -1,5 +1,6 @@
 #include "ui/session.h"
 
+#include "core/engine/backends.h"
 #include "core/scene/scene_json.h"
 #include "ui/exception_sentence.h"
 #include "ui/path_of.h"
@@ -19,7 +20,7 @@ bool sameDocument(const Scene& a, const Scene& b) {
 
 } // namespace
 
-Session::Session(QObject* parent) : QObject(parent), d(std::make_unique<Private>(*this)) {
+Session::Session(QObject* parent, Backends* backends) : QObject(parent), d(std::make_unique<Private>(*this, backends)) {
     d->requestMaps();
 }
 
@@ -176,6 +177,17 @@ int Session::currentMap() const {
 
 void Session::setCurrentMap(int map) {
     d->currentMap = map;
+}
+
+Backends* Session::backends() const {
+    return d->backends;
+}
+
+void Session::setBackend(const BackendChoice& choice) {
+    if (!d->backends)
+        return;
+    d->backends->choose(choice);
+    d->requestMaps();
 }
 
 void Session::cancel() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/dk_curve.h"
+#include "core/engine/backend.h"
 #include "core/scene/scene.h"
 #include "ui/shown.h"
 
@@ -20,7 +21,8 @@ class Session : public QObject {
     Q_OBJECT
 
 public:
-    explicit Session(QObject* parent = nullptr);
+    /// `backends`, null for the CPU alone, must outlive it.
+    explicit Session(QObject* parent = nullptr, Backends* backends = nullptr);
     ~Session() override;
 
     const Scene& scene() const;
@@ -74,6 +76,11 @@ public:
     /// neighbour stands for a lower one. The middle one at first.
     int currentMap() const;
     void setCurrentMap(int map);
+
+    /// Where maps are computed: no part of the Scene. Null where there is only the CPU.
+    Backends* backends() const;
+    /// Computes again there. Does nothing where there is only the CPU.
+    void setBackend(const BackendChoice& choice);
 
     /// Stops the evaluation that runs; what is shown stays.
     void cancel();

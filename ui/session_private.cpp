@@ -1,6 +1,7 @@
 #include "ui/session_private.h"
 
 #include "core/base/error.h"
+#include "core/engine/backends.h"
 #include "core/scene/validate.h"
 #include "ui/exception_sentence.h"
 
@@ -40,10 +41,10 @@ bool showsCurve(const View& view) {
 
 } // namespace
 
-Session::Private::Private(Session& session)
-    : q(session), mail(std::make_shared<Mailbox<Private>>(*this)),
-      maps([mailbox = mail, evaluator = std::make_shared<SceneEvaluator>()](const SceneRequest& request,
-                                                                            const JobStop& stop) {
+Session::Private::Private(Session& session, Backends* places)
+    : q(session), backends(places), mail(std::make_shared<Mailbox<Private>>(*this)),
+      maps([mailbox = mail, evaluator = std::make_shared<SceneEvaluator>(places)](const SceneRequest& request,
+                                                                                  const JobStop& stop) {
           const std::uint64_t number = request.number;
           try {
               const ShownPointer result = evaluator->evaluate(request, stop, [&](const ShownPointer& part) {
@@ -102,7 +103,9 @@ void Session::Private::changed() {
 }
 
 void Session::Private::requestMaps() {
-    SceneRequest request{++requested, history.scene(), budget, {}};
+    SceneRequest request{++requested, history.scene(), budget, {}, {}};
+    if (backends)
+        request.backend = backends->choice();
     for (std::size_t place = 0; place < locks.size(); ++place) {
         if (locks[place])
             request.locks[place] = locks[place]->colors;
@@ -166,6 +169,7 @@ void Session::Private::takeShown(const ShownPointer& result) {
     if (result->coverage.complete())
         answered(result->number);
     emit q.shownChanged();
+    tellNote(QString::fromStdString(result->frame.note));
     if (result->number != requested)
         return;
     // A file's size is only known once it is built: the selection and the region come inside it.
@@ -174,6 +178,15 @@ void Session::Private::takeShown(const ShownPointer& result) {
     scene.view.region = result->scene.view.region;
     if (history.look(std::move(scene)))
         emit q.sceneChanged();
+}
+
+/// What a backend has to say, once and not at every step of a drag.
+void Session::Private::tellNote(const QString& note) {
+    if (note == lastNote)
+        return;
+    lastNote = note;
+    if (!note.isEmpty())
+        emit q.failed(note);
 }
 
 void Session::Private::takeFailure(std::uint64_t number, const QString& sentence) {

@@ -25,7 +25,7 @@ struct Session::Private {
         Range range; // of the display when it was locked: another one unlocks
     };
 
-    explicit Private(Session& session);
+    Private(Session& session, Backends* backends);
     ~Private();
 
     /// The Scene with what is looked at inside a head of known size; empty, and failed(), where it is refused.
@@ -39,6 +39,7 @@ struct Session::Private {
     void dropStaleLocks();
 
     void takeShown(const ShownPointer& result);
+    void tellNote(const QString& note);
     void takeFailure(std::uint64_t number, const QString& sentence);
     void takeCurve(std::uint64_t number, const std::shared_ptr<const DkCurve>& result);
     void takeOpened(const QString& name, const OpenedFile& result);
@@ -46,6 +47,8 @@ struct Session::Private {
     void takeFileFailure(const QString& sentence);
 
     Session& q;
+    Backends* const backends;
+    QString lastNote; // of a backend
     SceneHistory history;
     ShownPointer shown;
     std::shared_ptr<const DkCurve> curve;

@@ -86,6 +86,14 @@ QString statusText(const Shown& shown) {
     return text;
 }
 
+QString backendText(const Frame& frame) {
+    const QString word = QString::fromStdString(frame.backend);
+    if (word == QLatin1String("cpu"))
+        return StatusLine::tr("CPU");
+    const QString number = word.section(QLatin1Char(':'), 1);
+    return number == QLatin1String("0") ? StatusLine::tr("OpenCL") : StatusLine::tr("OpenCL:%1").arg(number);
+}
+
 StatusLine::StatusLine(Session* session, QWidget* parent)
     : QStatusBar(parent), m_session(session), m_text(new ElidedLabel(this)), m_time(new ElidedLabel(this)),
       m_expected(new ElidedLabel(this)), m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)) {
@@ -131,8 +139,11 @@ void StatusLine::refresh() {
     m_expected->setText(progressText(coverage));
     const double milliseconds = shown->milliseconds;
     m_time->setText(tr("%1 · %2 ms")
-                        .arg(QString::fromStdString(shown->frame.backend).toUpper(),
+                        .arg(backendText(shown->frame),
                              milliseconds < 0.05 ? QStringLiteral("< 0.1") : QString::number(milliseconds, 'f', 1)));
+    m_time->setToolTip(shown->frame.device.empty()
+                           ? tr("Computed on the processor")
+                           : tr("Computed on %1").arg(QString::fromStdString(shown->frame.device)));
 }
 
 void StatusLine::setBusy(bool busy) {

@@ -17,6 +17,8 @@ class Session;
 QString scaleText(const Softmax& softmax, Index dK);
 /// "1.7 s of about 14.0 s" while an evaluation is on its way; empty when it is complete.
 QString progressText(const Coverage& coverage);
+/// "CPU", "OpenCL", or "OpenCL:1" for a device that is not the first.
+QString backendText(const Frame& frame);
 /// All of the line but backend and time.
 QString statusText(const Shown& shown);
 

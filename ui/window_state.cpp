@@ -18,6 +18,7 @@ constexpr auto layoutKey = "window/layout";
 constexpr auto chartShareKey = "window/charts";
 constexpr auto tabKey = "window/tab";
 constexpr auto appearanceKey = "window/theme";
+constexpr auto backendKey = "window/backend";
 constexpr auto documentKey = "document/file";
 
 /// Sets a file that this program cannot read aside, so that the next close does not write over it: a newer version may
@@ -122,6 +123,14 @@ void WindowState::setAppearance(Appearance appearance) {
                              : appearance == Appearance::dark ? "dark"
                                                               : "system";
     m_settings->setValue(appearanceKey, QLatin1String(word));
+}
+
+BackendChoice WindowState::backend() const {
+    return backendFromWord(m_settings->value(backendKey).toString().toStdString()).value_or(BackendChoice());
+}
+
+void WindowState::setBackend(const BackendChoice& choice) {
+    m_settings->setValue(backendKey, QString::fromStdString(wordOf(choice)));
 }
 
 void WindowState::keepScene(const Scene& scene, const QString& file) {

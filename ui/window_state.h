@@ -1,6 +1,7 @@
 // What the window remembers from one start to the next: layout, theme, recent files, and the last Scene.
 #pragma once
 
+#include "core/engine/backend.h"
 #include "core/scene/scene.h"
 #include "ui/appearance.h"
 #include "ui/file_worker.h"
@@ -58,6 +59,10 @@ public:
 
     Appearance appearance() const;
     void setAppearance(Appearance appearance);
+
+    /// Where a person wants maps to be computed; auto at first.
+    BackendChoice backend() const;
+    void setBackend(const BackendChoice& choice);
 
     RecentFiles& recentFiles() { return m_recentFiles; }
 

@@ -54,7 +54,7 @@ struct Compute {
     std::stop_token stop;              ///< when set, Cancelled is thrown within a block's time
     /// Called between blocks, by any thread, one call at a time. Where it is given the rows come from coarse to fine.
     std::function<void(const Progress&)> progress;
-    Backends* backends = nullptr;      ///< where it is computed; null: on the CPU
+    Backends* backends = nullptr; ///< where it is computed; null: on the CPU
 };
 
 /// One Frame a pass, in order. Passes share the score product where they can: give scaled and unscaled together; each

@@ -23,8 +23,8 @@ private:
     std::optional<FiniteMatrix> m_v;
 };
 
-/// Streams several pieces of one head, with equal qkNorm, and says in each frame where that was. What looks at some rows
-/// only, the first picture of a long sequence, is the CPU's: it is done before a device has the head.
+/// Streams several pieces of one head, with equal qkNorm, and says in each frame where that was. What looks at some
+/// rows only, the first picture of a long sequence, is the CPU's: it is done before a device has the head.
 class HeadStream {
 public:
     /// Both must outlive it.

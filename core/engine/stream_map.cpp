@@ -14,8 +14,8 @@ namespace {
 
 using Take = std::function<void(Index firstRow, const MatrixF& rows)>;
 
-/// As many rows at a time as give all threads work and stay well below a large map's size. A device takes the whole head
-/// anew for each piece: it gets larger ones.
+/// As many rows at a time as give all threads work and stay well below a large map's size. A device takes the whole
+/// head anew for each piece: it gets larger ones.
 Index rowsAtATime(const Head& head, Index columns, const Compute& compute) {
     constexpr Index cells = 4'194'304, deviceCells = 33'554'432;
     const Index size = blockRows(head.nK());

@@ -213,7 +213,6 @@ TEST_CASE("work that fails exits with 1 and one sentence that names the file") {
         {"stats --input one.npy", "one.npy"},
         {"stats --upstream nothing.npy", "nothing.npy"},
         {"stats --upstream broken.json", "broken.json"},
-        {"stats --backend opencl", "no OpenCL"},
         {"render -o /nonexistent/dir/x.png", "/nonexistent/dir"},
         {"render -o /nonexistent/dir/x.npy", "/nonexistent/dir"},
         {"render -o /nonexistent/dir/x.csv", "/nonexistent/dir"},

@@ -3,6 +3,7 @@
 #include "core/engine/logits.h"
 #include "ui/appearance.h"
 #include "ui/heatmap/map_menu.h"
+#include "ui/menus/backend_menu.h"
 #include "ui/session.h"
 #include "ui/window_state.h"
 
@@ -28,6 +29,8 @@ ViewMenu::ViewMenu(Session* session, WindowState* state, AppearanceSwitch* appea
     addSeparator();
     addActions(docks);
     addTheme();
+    if (session->backends())
+        addMenu(new BackendMenu(session, state, this));
     addAction(tr("&Reset the layout"), this, &ViewMenu::layoutResetRequested);
     connect(session, &Session::sceneChanged, this, &ViewMenu::refresh);
     connect(session, &Session::locksChanged, this, &ViewMenu::refresh);

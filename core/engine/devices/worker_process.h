@@ -26,8 +26,8 @@ public:
     WorkerProcess(WorkerProcess&&) = delete;
     WorkerProcess& operator=(WorkerProcess&&) = delete;
 
-    /// The driver's devices: loads it. At least one, else DeviceError. Throws Cancelled, as open() does, and is then of no
-    /// further use.
+    /// The driver's devices: loads it. At least one, else DeviceError. Throws Cancelled, as open() does, and is then of
+    /// no further use.
     std::vector<DeviceInfo> devices(const std::stop_token& stop = {});
     /// Builds the kernels for one of them, by its place in devices(), and runs each once.
     void open(int number, const std::filesystem::path& cacheFolder, const std::stop_token& stop = {});

@@ -217,8 +217,17 @@ void DevicePass::addCells(const Block& block, DeviceMap& map, const cl::Buffer& 
     const Index first = rows.begin - region.rowBegin, firstCell = first / poolRows;
     const Index lastCell = (rows.end - 1 - region.rowBegin) / poolRows;
     const Index count = (lastCell - firstCell + 1) * across;
-    // Work-items of a cell: along its columns first, as they lie in memory.
     const Shape& shape = m_device.shape;
+    if (shape.processor && poolCols < shape.width / 2) {
+        launch(m_device, m_device.kernels.narrowCells,
+               range((across + shape.width - 1) / shape.width, lastCell - firstCell + 1), cl::NullRange,
+               numberOf(map.request.map), values, block.logits, whole(valuesLd), whole(rows.begin - block.row),
+               whole(rows.end - block.row), whole(first), whole(region.colBegin - firstColumn), whole(region.cols()),
+               whole(poolRows), whole(poolCols), whole(firstCell), whole(across),
+               cl_int(map.request.reduce == Reducer::mean), m_softmax ? *m_parameters : values, map.cells);
+        return;
+    }
+    // Work-items of a cell: along its columns first, as they lie in memory.
     Index wide = 1, high = 1, together = 1;
     if (shape.processor) {
         together = 16;

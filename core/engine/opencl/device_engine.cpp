@@ -87,6 +87,25 @@ Head trialHead() {
     return head;
 }
 
+/// Waits for the queue when it goes: what is under way writes into frames and passes, which go after it.
+class Settled {
+public:
+    explicit Settled(const cl::CommandQueue& queue) : m_queue(queue) {}
+    ~Settled() {
+        try {
+            m_queue.finish();
+        } catch (const cl::Error&) { // a lost device writes nothing any more
+        }
+    }
+    Settled(const Settled&) = delete;
+    Settled& operator=(const Settled&) = delete;
+    Settled(Settled&&) = delete;
+    Settled& operator=(Settled&&) = delete;
+
+private:
+    const cl::CommandQueue& m_queue;
+};
+
 } // namespace
 
 struct DeviceEngine::State {
@@ -96,13 +115,6 @@ struct DeviceEngine::State {
 
     void run(const Operands& operands, const std::vector<Job>& jobs, std::size_t blockCells,
              const std::function<void(double)>& between);
-    /// What is under way writes into the frames: waits for it.
-    void settle() const {
-        try {
-            device.queue.finish();
-        } catch (const cl::Error&) { // a lost device writes nothing any more
-        }
-    }
     void product(const Block& block, const cl::Buffer& q, const cl::Buffer& k, Index inner, const cl::Buffer& tiles);
 
     DeviceMemory device;
@@ -142,6 +154,7 @@ void DeviceEngine::State::run(const Operands& operands, const std::vector<Job>& 
     };
     Room scores, logits;
     std::deque<cl::Event> underWay;
+    const Settled settled(device.queue); // before anything that the queue still uses is released
     lastRows = 0;
     for (Index panel = 0; panel < panels;) {
         if (!wanted(panel)) {
@@ -217,12 +230,8 @@ void DeviceEngine::stream(const Head& head, const std::vector<Job>& jobs, const 
             d->run(operands, jobs, cells, between);
             return;
         } catch (const cl::Error& failure) {
-            d->settle();
             if (!isMemoryError(failure.err()) || cells / 4 < least)
                 fail(failure);
-        } catch (...) {
-            d->settle();
-            throw;
         }
     }
 }

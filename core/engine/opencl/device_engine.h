@@ -28,8 +28,8 @@ public:
     DeviceEngine& operator=(DeviceEngine&&) = delete;
 
     /// As stream() of core/engine/forward.h: fills the streamed parts of the jobs' frames. `between` is called after
-    /// each block, with the share of the rows that is under way, and may throw, which ends the work. Where the memory does not suffice, blocks are made smaller.
-    /// Throws DeviceError.
+    /// each block, with the share of the rows that is under way, and may throw, which ends the work. Where the memory
+    /// does not suffice, blocks are made smaller. Throws DeviceError.
     void stream(const Head& head, const std::vector<Job>& jobs, const std::function<void(double)>& between);
 
     /// How many rows the largest block of the last stream() had.

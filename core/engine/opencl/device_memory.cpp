@@ -34,7 +34,7 @@ cl::Buffer panelBuffer(const DeviceMemory& device, Index panels, Index innerPadd
 
 Kernels::Kernels(const cl::Program& program)
     : product(program, "product"), rows(program, "rows"), spectral(program, "spectral"), cells(program, "cells"),
-      exact(program, "exact"), begin(program, "begin"), finish(program, "finish"),
+      narrowCells(program, "narrowCells"), exact(program, "exact"), begin(program, "begin"), finish(program, "finish"),
       weightPanels(program, "weightPanels"), badValues(program, "badValues") {}
 
 DeviceMemory::DeviceMemory(const cl::Device& device, const Shape& shapeToUse, const std::filesystem::path& cacheFolder,

@@ -19,7 +19,7 @@ inline Index panelsOf(Index tokens) {
 
 struct Kernels {
     explicit Kernels(const cl::Program& program);
-    cl::Kernel product, rows, spectral, cells, exact, begin, finish, weightPanels, badValues;
+    cl::Kernel product, rows, spectral, cells, narrowCells, exact, begin, finish, weightPanels, badValues;
 };
 
 class DeviceMemory {

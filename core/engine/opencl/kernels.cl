@@ -557,17 +557,10 @@ spectral(int start, global const float* logits, int ld, global const float* para
 
 // ------------------------------------------------------------------------------------------------ maps
 
-// The numbers of a map at columns [j, j + WIDTH) of a row; columns that the block does not have are masked.
-F valuesAt(int map, global const float* scores, global const float* logits, int ld, size_t row, int j,
-           global const float* parameters) {
-    const size_t base = FRONT + row * ld;
+// The numbers of a map from raw scores and logits at these columns of a row.
+F valuesOf(int map, F scores, F z, I column, global const float* parameter) {
     if (map == mapScores)
-        return LOAD(0, scores + base + j);
-    global const float* parameter = parameters + row * PARAMETERS;
-    const I column = j + LANES;
-    F z = (F)(MASKED);
-    if (j > -WIDTH && j < ld)
-        z = LOAD(0, logits + base + j);
+        return scores;
     z = select(z, (F)(MASKED), (column < (I)(as_int(parameter[7]))) | (column >= (I)(as_int(parameter[8]))));
     if (map == mapScaled)
         return z;
@@ -580,6 +573,18 @@ F valuesAt(int map, global const float* scores, global const float* logits, int 
     const float winners = map == mapWeights ? parameter[3] : map == mapJacobian ? parameter[4] : parameter[5];
     value = select(value, (F)(winners), column == (I)(as_int(parameter[6])));
     return select(value, (F)(0.f), z == (F)(MASKED));
+}
+
+// The same at columns [j, j + WIDTH) of a row of the block; columns that the block does not have are masked.
+F valuesAt(int map, global const float* scores, global const float* logits, int ld, size_t row, int j,
+           global const float* parameters) {
+    const size_t base = FRONT + row * ld;
+    F raw = (F)(0.f), z = (F)(MASKED);
+    if (map == mapScores)
+        raw = LOAD(0, scores + base + j);
+    else if (j > -WIDTH && j < ld)
+        z = LOAD(0, logits + base + j);
+    return valuesOf(map, raw, z, j + LANES, parameters + row * PARAMETERS);
 }
 
 // Every number of rows [row, ...) and columns [column, column + columns) of the block.
@@ -600,7 +605,19 @@ kernel void exact(int map, global const float* scores, global const float* logit
 
 // A cell's state between blocks. Largest: x, NaN once there was one. Mean: the pair (y, z), and how many in w, with
 // what goes beyond 32 bits in x.
-//
+void addToCell(int mean, float4 own, global float4* target) {
+    const float4 before = *target;
+    if (mean) {
+        const Pair a = {before.y, before.z}, b = {own.y, own.z};
+        const Pair both = plus(a, b);
+        const uint number = as_uint(before.w) + as_uint(own.w);
+        const uint carry = as_uint(before.x) + (number < as_uint(before.w) ? 1 : 0);
+        *target = (float4)(as_float(carry), both.hi, both.lo, as_float(number));
+    } else {
+        target->x = own.x > before.x || isnan(own.x) ? own.x : before.x;
+    }
+}
+
 // Rows [row, rowEnd) of the block, of which the first is number `first` of the region, are added to the cells
 // [cellRow, ...) x cellColumns. Work-items 0 and 1 share a cell; dimension 2 counts cells.
 kernel void cells(int map, global const float* scores, global const float* logits, int ld, int row, int rowEnd,
@@ -656,17 +673,47 @@ kernel void cells(int map, global const float* scores, global const float* logit
 #endif
     if (cell >= count)
         return;
-    global float4* place = target + (size_t)down * cellColumns + across;
-    const float4 before = *place;
-    if (mean) {
-        const Pair pa = {before.y, before.z}, pb = {own.y, own.z};
-        const Pair both = plus(pa, pb);
-        const uint number = as_uint(before.w) + as_uint(own.w);
-        const uint carry = as_uint(before.x) + (number < as_uint(before.w) ? 1 : 0);
-        *place = (float4)(as_float(carry), both.hi, both.lo, as_float(number));
-    } else {
-        place->x = own.x > before.x || isnan(own.x) ? own.x : before.x;
-    }
+    addToCell(mean, own, target + (size_t)down * cellColumns + across);
+}
+
+// The same on a processor where cells are narrower than a vector: each lane has a cell of its own. The work-item x, y has
+// cells [x WIDTH, ...) of row y of cells.
+kernel void narrowCells(int map, global const float* scores, global const float* logits, int ld, int row, int rowEnd,
+                        int first, int column, int columns, int poolRows, int poolColumns, int cellRow,
+                        int cellColumns, int mean, global const float* parameters, global float4* target) {
+    const int begin = get_global_id(0) * WIDTH, down = cellRow + get_global_id(1);
+    const int rowFrom = max(row, row + down * poolRows - first), rowTo = min(rowEnd, row + (down + 1) * poolRows - first);
+    global const float* source = map == mapScores ? scores : logits;
+    F high = (F)(MASKED), sum = (F)(0.f), low = (F)(0.f);
+    I taken = (I)(0);
+    for (int i = rowFrom; i < rowTo; ++i)
+        for (int c = 0; c < poolColumns; ++c) {
+            const I inRegion = (begin + LANES) * poolColumns + c;
+            float some[WIDTH];
+            for (int lane = 0; lane < WIDTH; ++lane) {
+                const int j = column + (begin + lane) * poolColumns + c;
+                some[lane] = source[FRONT + (size_t)i * ld + max(min(j, ld - 1), 0)];
+            }
+            const F loaded = LOAD(0, some);
+            F values = valuesOf(map, loaded, loaded, column + inRegion, parameters + (size_t)i * PARAMETERS);
+            const I inside = inRegion < (I)(columns);
+            if (mean) {
+                const I counts = inside & (values != (F)(MASKED));
+                taken -= counts;
+                addTo(&sum, &low, select((F)(0.f), values, counts));
+            } else {
+                high = select(high, values, inside & ((values > high) | (values != values)));
+            }
+        }
+    float highs[WIDTH], sums[WIDTH], lows[WIDTH];
+    int takens[WIDTH];
+    STORE(high, 0, highs);
+    STORE(sum, 0, sums);
+    STORE(low, 0, lows);
+    STORE(taken, 0, takens);
+    for (int lane = 0; lane < min(WIDTH, cellColumns - begin); ++lane)
+        addToCell(mean, (float4)(highs[lane], sums[lane], lows[lane], as_float(takens[lane])),
+                  target + (size_t)down * cellColumns + begin + lane);
 }
 
 kernel void begin(int mean, global float4* target) {

@@ -211,6 +211,27 @@ TEST_CASE("OpenCL: NaN and infinities stay where the CPU engine has them") {
     }
 }
 
+TEST_CASE("OpenCL: too little memory makes smaller blocks, and far too little is said") {
+    Draw draw(testSeed());
+    CAPTURE(testSeed());
+    for (const cl::Device& device : devices()) {
+        Head head;
+        head.q = draw.gaussian(600, 8);
+        head.k = draw.gaussian(600, 8);
+        head.v = draw.gaussian(600, 2);
+        Pass pass;
+        pass.options.scale = 0.3;
+        pass.maps = {{MapName::jacobian, wholeMap(MapName::jacobian, head), 40, 40}};
+        DeviceEngine large(device, {}, {262'144, 0, {}}), small(device, {}, {262'144, 200'000, {}});
+        compare(large, head, {pass});
+        CHECK(large.lastBlockRows() > 64);
+        compare(small, head, {pass}); // 64 × 640 scores have 164 kB
+        CHECK(small.lastBlockRows() == 64);
+        DeviceEngine tiny(device, {}, {0, 100'000, {}});
+        CHECK_THROWS_AS(onDevice(tiny, head, {pass}), DeviceError);
+    }
+}
+
 TEST_CASE("OpenCL: regions, windows and many dimensions") {
     const std::uint64_t seed = testSeed();
     CAPTURE(seed);
