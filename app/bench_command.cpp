@@ -99,7 +99,7 @@ auto valueOf(const Arguments& arguments, std::string_view name, std::string_view
 
 } // namespace
 
-void benchCommand(const Arguments& arguments, std::stop_token stop) {
+void benchCommand(const Arguments& arguments, const std::stop_token& stop) {
     const std::vector<Index> sizes = valueOf(arguments, "--n", "512,2048",
                                              [](std::string_view text) { return numberList(text, 1, limits::tokens); });
     const Index dK = valueOf(arguments, "--d-k", "64",

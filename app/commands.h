@@ -15,19 +15,19 @@ struct Command {
     std::vector<Group> groups; ///< of options it takes
     bool takesFile = false;    ///< the FILE of a SCENE
     /// Does the work; throws what main.cpp turns into an exit code.
-    void (*run)(const Arguments& arguments, std::stop_token stop) = nullptr;
+    void (*run)(const Arguments& arguments, const std::stop_token& stop) = nullptr;
 };
 
 std::span<const Command> commands();
 const Command* findCommand(std::string_view name);
 
-void renderCommand(const Arguments& arguments, std::stop_token stop);
-void statsCommand(const Arguments& arguments, std::stop_token stop);
-void tensorsCommand(const Arguments& arguments, std::stop_token stop);
-void sceneCommand(const Arguments& arguments, std::stop_token stop);
-void devicesCommand(const Arguments& arguments, std::stop_token stop);
-void benchCommand(const Arguments& arguments, std::stop_token stop);
-void presetsCommand(const Arguments& arguments, std::stop_token stop);
+void renderCommand(const Arguments& arguments, const std::stop_token& stop);
+void statsCommand(const Arguments& arguments, const std::stop_token& stop);
+void tensorsCommand(const Arguments& arguments, const std::stop_token& stop);
+void sceneCommand(const Arguments& arguments, const std::stop_token& stop);
+void devicesCommand(const Arguments& arguments, const std::stop_token& stop);
+void benchCommand(const Arguments& arguments, const std::stop_token& stop);
+void presetsCommand(const Arguments& arguments, const std::stop_token& stop);
 
 /// The text of --help, of a command or (null) of the program.
 std::string helpText(const Command* command);

@@ -35,7 +35,7 @@ std::string lineOf(const DeviceReport& report) {
 } // namespace
 
 /// A line each: the word for --backend, a tab, what it is. A driver without a device has its file's name for the word.
-void devicesCommand(const Arguments&, std::stop_token stop) {
+void devicesCommand(const Arguments&, const std::stop_token& stop) {
     const auto backends = backendsHere(false);
     std::string text = "cpu\t" + std::to_string(std::thread::hardware_concurrency()) + " threads\n";
     {

@@ -4,7 +4,7 @@
 
 namespace softscope {
 
-void presetsCommand(const Arguments&, std::stop_token) {
+void presetsCommand(const Arguments&, const std::stop_token&) {
     std::string lines;
     for (const Preset& preset : presets())
         lines.append(preset.name).append("\t").append(preset.sentence).append("\n");

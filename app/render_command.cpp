@@ -8,14 +8,14 @@
 
 namespace softscope {
 
-void renderCommand(const Arguments& arguments, std::stop_token stop) {
+void renderCommand(const Arguments& arguments, const std::stop_token& stop) {
     const std::filesystem::path target = arguments.output();
     // Standard output has no ending: the numbers as text.
     const bool figure = target != "-" && isFigureFile(target);
     const std::string ending = target == "-" ? ".csv"
                                : figure      ? ""
                                              : endingOf(target, {".png", ".svg", ".pdf", ".npy", ".csv"});
-    const Subject subject = subjectOf(arguments, std::move(stop));
+    const Subject subject = subjectOf(arguments, stop);
     const MapName map = subject.scene.figure.place.map;
     {
         const ProgressLine progress("rendering " + std::string(wordOf(map)));

@@ -4,7 +4,7 @@
 
 namespace softscope {
 
-void sceneCommand(const Arguments& arguments, std::stop_token) {
+void sceneCommand(const Arguments& arguments, const std::stop_token&) {
     const std::filesystem::path target = arguments.has("-o") ? arguments.output() : "-";
     writeScene(target, sceneOf(arguments));
 }

@@ -6,8 +6,8 @@
 
 namespace softscope {
 
-void statsCommand(const Arguments& arguments, std::stop_token stop) {
-    const Subject subject = subjectOf(arguments, std::move(stop));
+void statsCommand(const Arguments& arguments, const std::stop_token& stop) {
+    const Subject subject = subjectOf(arguments, stop);
     const Compute& compute = subject.compute;
     std::string answer;
     {

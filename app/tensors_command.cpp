@@ -32,7 +32,7 @@ std::vector<std::string> tokensOf(const Head& head) {
 
 } // namespace
 
-void tensorsCommand(const Arguments& arguments, std::stop_token stop) {
+void tensorsCommand(const Arguments& arguments, const std::stop_token& stop) {
     const std::filesystem::path target = arguments.output();
     const std::string ending = target == "-" ? ".npz" : endingOf(target, {".npz", ".safetensors"});
     const ProgressLine progress("writing the tensors");
@@ -43,12 +43,12 @@ void tensorsCommand(const Arguments& arguments, std::stop_token stop) {
         writeNpz(target, matrices,
                  tokens.empty() ? std::map<std::string, std::vector<std::string>>()
                                 : std::map<std::string, std::vector<std::string>>{{"tokens", tokens}},
-                 std::move(stop));
+                 stop);
     else
         writeSafetensors(target, matrices,
                          tokens.empty() ? std::map<std::string, std::string>()
                                         : std::map<std::string, std::string>{{"tokens", nlohmann::json(tokens).dump()}},
-                         std::move(stop));
+                         stop);
 }
 
 } // namespace softscope

@@ -156,6 +156,11 @@ void MainWindow::takeShown() {
         warn(sentences.join(QLatin1Char(' ')));
 }
 
+/// A field that has the focus gives it back while there still is a window: what was typed in it is an edit.
+MainWindow::~MainWindow() {
+    hide();
+}
+
 void MainWindow::tell(const QString& sentence) {
     m_hintOf = m_session->scene().source;
     m_messages->tell(QString(sentence).replace(QLatin1String("d_k"), QStringLiteral("dₖ")));

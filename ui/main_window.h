@@ -24,6 +24,7 @@ class MainWindow : public QMainWindow {
 
 public:
     MainWindow(Session* session, WindowState* state, AppearanceSwitch* appearance, QWidget* parent = nullptr);
+    ~MainWindow() override;
 
     /// For the message bar. What is told goes when another source is opened.
     void tell(const QString& sentence);

@@ -27,6 +27,11 @@ TokenPanel::TokenPanel(Session* session, QWidget* parent)
     follow(session, this, [this] { refresh(); });
 }
 
+/// A handle that has the focus gives it back, and ends its gesture, while there still is a panel.
+TokenPanel::~TokenPanel() {
+    hide();
+}
+
 VectorName TokenPanel::vector() const {
     return m_choice->vector();
 }

@@ -20,6 +20,7 @@ class TokenPanel : public QWidget {
 
 public:
     explicit TokenPanel(Session* session, QWidget* parent = nullptr);
+    ~TokenPanel() override;
 
     VectorName vector() const;
 

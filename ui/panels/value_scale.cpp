@@ -60,12 +60,8 @@ ValueScale ValueScale::integers(double low, double high, double most, double sta
 }
 
 ValueScale ValueScale::logarithmicReals(double low, double high, double least, double most, double standard) {
-    ValueScale scale;
-    scale.low = low;
-    scale.high = high;
-    scale.least = least;
-    scale.most = most;
-    scale.standard = scale.origin = standard;
+    const ValueScale plain;
+    ValueScale scale = reals(low, high, least, most, standard, plain.step, plain.decimals);
     scale.logarithmic = true;
     return scale;
 }
