@@ -19,6 +19,10 @@ constexpr auto slowAfter = 1s;        // then busyChanged(true)
 constexpr auto curveAfter = 60ms;     // the chart against d_k waits until the sliders rest
 constexpr auto curvePatience = 400ms; // and is then let finish
 
+bool showsGradient(const View& view) {
+    return std::find(view.charts.begin(), view.charts.end(), ChartName::gradientNorm) != view.charts.end();
+}
+
 /// What the curve depends on, everything else at its default: a drag of d_k leaves it as it was.
 Scene curveSceneOf(const Scene& scene) {
     Scene key;
@@ -29,13 +33,17 @@ Scene curveSceneOf(const Scene& scene) {
     key.edits = scene.edits;
     key.softmax = scene.softmax;
     key.softmax.scale = {};
+    if (showsGradient(scene.view)) {
+        key.source.dV = scene.source.dV;
+        key.view.charts[0] = ChartName::gradientNorm;
+    }
     return key;
 }
 
 bool showsCurve(const View& view) {
     return std::any_of(view.charts.begin(), view.charts.end(), [](ChartName chart) {
         return chart == ChartName::effectiveTokens || chart == ChartName::largestWeight ||
-               chart == ChartName::jacobianNorm;
+               chart == ChartName::jacobianNorm || chart == ChartName::gradientNorm;
     });
 }
 
@@ -63,7 +71,8 @@ Session::Private::Private(Session& session, Backends* places)
               const std::uint64_t number = request.first;
               std::shared_ptr<const DkCurve> result;
               try {
-                  result = std::make_shared<const DkCurve>(dkCurve(request.second, *builder, stop));
+                  result = std::make_shared<const DkCurve>(
+                      dkCurve(request.second, *builder, stop, 64, showsGradient(request.second.view)));
               } catch (const Cancelled&) {
                   return;
               } catch (const std::exception&) { // the maps of the same scene say what is wrong

@@ -11,6 +11,8 @@ struct DkPoint {
     double effectiveTokens = undefined; ///< means over the rows
     double maxWeight = undefined;
     double frobenius = undefined;
+    double gradientMedian = undefined; ///< of the norms of ∂L/∂q's rows for G = ∂L/∂O of ones; only where asked for
+    double gradientRms = undefined; ///< … and their root mean square
 };
 
 struct DkCurve {
@@ -23,9 +25,11 @@ struct DkCurve {
 };
 
 /// d_k = 1, 2, 4 … 1024. At most `mostRows` evenly spaced rows, each against all its keys; rows without a key are left
-/// out. Does not depend on the scene's d_k. No theory with a softcap: its logits are not Gaussian. Memory linear in n.
-/// Throws Cancelled, and Error as HeadBuilder::build does.
-DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, Index mostRows = 64);
+/// out. `gradient`: the norms of ∂L/∂q too, which take a second look at the keys; d_v is the scene's, d_k where it
+/// names none. Does not depend on the scene's d_k. No theory with a softcap: its logits are not Gaussian. Memory linear
+/// in n. Throws Cancelled, and Error as HeadBuilder::build does.
+DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, Index mostRows = 64,
+                bool gradient = false);
 
 /// Effective tokens of n ≥ 1 Gaussian logits of variance `variance`, by the random energy model.
 double theoreticalEffectiveTokens(double n, double variance);

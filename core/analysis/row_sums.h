@@ -18,6 +18,7 @@ public:
     void add(const RowSums& other);
 
     Index keys() const { return m_keys; }
+    double sum() const { return m_sum; } ///< Σ e
     /// All undefined where there is no key or a logit was not a number.
     double effectiveTokens() const;
     double maxWeight() const;

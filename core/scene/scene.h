@@ -153,7 +153,7 @@ struct MapPlace {
     bool operator==(const MapPlace&) const = default;
 };
 
-enum class ChartName { scoreDistribution, selectedRow, effectiveTokens, largestWeight, jacobianNorm };
+enum class ChartName { scoreDistribution, selectedRow, effectiveTokens, largestWeight, jacobianNorm, gradientNorm };
 
 struct Selection {
     Index row = 0; ///< the selected query

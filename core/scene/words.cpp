@@ -45,11 +45,10 @@ constexpr Word<Colormap> colormaps[] = {{Colormap::automatic, "automatic"},
                                         {Colormap::diverging, "diverging"}};
 constexpr Word<RangeKind> rangeKinds[] = {
     {RangeKind::automatic, "automatic"}, {RangeKind::percentile, "percentile"}, {RangeKind::fixed, "fixed"}};
-constexpr Word<ChartName> chartNames[] = {{ChartName::scoreDistribution, "score-distribution"},
-                                          {ChartName::selectedRow, "selected-row"},
-                                          {ChartName::effectiveTokens, "effective-tokens"},
-                                          {ChartName::largestWeight, "largest-weight"},
-                                          {ChartName::jacobianNorm, "jacobian-norm"}};
+constexpr Word<ChartName> chartNames[] = {
+    {ChartName::scoreDistribution, "score-distribution"}, {ChartName::selectedRow, "selected-row"},
+    {ChartName::effectiveTokens, "effective-tokens"},     {ChartName::largestWeight, "largest-weight"},
+    {ChartName::jacobianNorm, "jacobian-norm"},           {ChartName::gradientNorm, "gradient-norm"}};
 
 [[noreturn]] void refuseMask(std::string_view text) {
     throw UsageError(shownText(text) + " is no mask: take none, causal, causal-end, window:W or window:LEFT,RIGHT with "

@@ -28,6 +28,8 @@ QString chartText(ChartName name) {
         return Chart::tr("Largest weight against dₖ");
     case ChartName::jacobianNorm:
         return Chart::tr("Jacobian ‖J‖ against dₖ");
+    case ChartName::gradientNorm:
+        return Chart::tr("Gradient ‖∂L/∂q‖ against dₖ");
     }
     return {};
 }
@@ -41,6 +43,7 @@ Chart* makeChart(ChartName name, Session* session, QWidget* parent) {
     case ChartName::effectiveTokens:
     case ChartName::largestWeight:
     case ChartName::jacobianNorm:
+    case ChartName::gradientNorm:
         break;
     }
     return new DkChart(session, name, parent);

@@ -24,6 +24,8 @@ double ofPoint(const DkPoint& point, ChartName quantity) {
         return point.maxWeight;
     case ChartName::jacobianNorm:
         return point.frobenius;
+    case ChartName::gradientNorm:
+        return point.gradientMedian;
     default:
         return point.effectiveTokens;
     }
@@ -35,15 +37,23 @@ double meanOf(const Summary& summary, ChartName quantity) {
         return summary.maxWeight.mean;
     case ChartName::jacobianNorm:
         return summary.frobenius.mean;
+    case ChartName::gradientNorm: // the maps on screen need no gradient
+        return undefined;
     default:
         return summary.effectiveTokens.mean;
     }
 }
 
-QList<QPointF> pointsOf(const std::vector<DkPoint>& points, ChartName quantity) {
+/// The dashed lines: theory, but beside the median of the gradient what its few largest rows make of it.
+double besides(const DkPoint& point, ChartName quantity) {
+    return quantity == ChartName::gradientNorm ? point.gradientRms : ofPoint(point, quantity);
+}
+
+QList<QPointF> pointsOf(const std::vector<DkPoint>& points, ChartName quantity,
+                        double (*valueOf)(const DkPoint&, ChartName) = ofPoint) {
     QList<QPointF> result;
     for (const DkPoint& point : points) {
-        const double value = ofPoint(point, quantity);
+        const double value = valueOf(point, quantity);
         if (std::isfinite(value))
             result.append({std::log2(point.dK), value});
     }
@@ -60,6 +70,8 @@ QString axisName(ChartName quantity) {
         return DkChart::tr("weight");
     case ChartName::jacobianNorm:
         return DkChart::tr("‖J‖");
+    case ChartName::gradientNorm:
+        return DkChart::tr("‖∂L/∂q‖");
     default:
         return DkChart::tr("tokens");
     }
@@ -114,8 +126,9 @@ void DkChart::takeCurve() {
         const DkCurve& c = m_curve ? *m_curve : none;
         m_lines[0]->replace(pointsOf(c.scaled, m_quantity));
         m_lines[1]->replace(pointsOf(c.unscaled, m_quantity));
-        m_lines[2]->replace(pointsOf(c.theoryScaled, m_quantity));
-        m_lines[3]->replace(pointsOf(c.theoryUnscaled, m_quantity));
+        const bool gradient = m_quantity == ChartName::gradientNorm;
+        m_lines[2]->replace(pointsOf(gradient ? c.scaled : c.theoryScaled, m_quantity, besides));
+        m_lines[3]->replace(pointsOf(gradient ? c.unscaled : c.theoryUnscaled, m_quantity, besides));
         applyColors();
     }
     // Under the mark's own text, on the side that has more room.
@@ -160,6 +173,14 @@ void DkChart::setTexts() {
         setHeading(chartText(m_quantity), rows);
         return;
     }
+    if (m_quantity == ChartName::gradientNorm) {
+        const QString what = tr("median row, dashed: root mean square; L = ΣO");
+        setHeading(chartText(m_quantity), !m_curve ? what
+                                          : m_curve->rows < m_curve->outOf
+                                              ? tr("%1; %2 of %3 rows").arg(what).arg(m_curve->rows).arg(m_curve->outOf)
+                                              : what);
+        return;
+    }
     const Summary& with = m_shown->frameIsScaled ? m_shown->summary : m_shown->otherSummary;
     const Summary& without = m_shown->frameIsScaled ? m_shown->otherSummary : m_shown->summary;
     if (m_quantity == ChartName::jacobianNorm) {
@@ -186,6 +207,10 @@ std::optional<PlotView::ReadOut> DkChart::readOut(double x) const {
     if (m_quantity == ChartName::effectiveTokens && !m_curve->theoryScaled.empty()) {
         scaledText += tr(" (theory %1)").arg(number(m_curve->theoryScaled[nearest].effectiveTokens));
         unscaledText += tr(" (theory %1)").arg(number(m_curve->theoryUnscaled[nearest].effectiveTokens));
+    }
+    if (m_quantity == ChartName::gradientNorm) {
+        scaledText += tr(" (RMS %1)").arg(number(with.gradientRms));
+        unscaledText += tr(" (RMS %1)").arg(number(without.gradientRms));
     }
     said.lines << scaledText << unscaledText;
     return said;
@@ -230,7 +255,8 @@ void DkChart::applyColors() {
     }
     std::vector<LegendEntry> legend{{tr("with scale"), Sample::line, blue}, {tr("without"), Sample::line, orange}};
     if (m_lines[2]->count() > 0)
-        legend.push_back({tr("theory"), Sample::dashes, theme::muted(palette())});
+        legend.push_back({m_quantity == ChartName::gradientNorm ? tr("RMS") : tr("theory"), Sample::dashes,
+                          theme::muted(palette())});
     setLegend(std::move(legend));
 }
 

@@ -10,7 +10,7 @@
 
 namespace softscope {
 
-/// effectiveTokens, largestWeight or jacobianNorm. A press or drag in the plot sets d_k.
+/// effectiveTokens, largestWeight, jacobianNorm or gradientNorm. A press or drag in the plot sets d_k.
 class DkChart final : public Chart {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ private:
     ChartName m_quantity;
     ShownPointer m_shown;
     std::shared_ptr<const DkCurve> m_curve; ///< null where it has nothing to show
-    std::array<QLineSeries*, 4> m_lines;    ///< scaled, unscaled, and theory of each
+    std::array<QLineSeries*, 4> m_lines; ///< scaled, unscaled, and theory of each (the gradient: its root mean square)
     SteadyRange m_yRange;
     Index m_markedDK = 0;
     bool m_choosing = false;

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "tests/catch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -145,6 +146,62 @@ TEST_CASE("long sequences: a sample of evenly spaced rows, each against every ke
     }
     // Every key counts: with d_k = 1024 and the scale, half the keys would keep half the tokens.
     CHECK(sample.scaled[10].effectiveTokens == Approx(1500 * std::exp(-0.5)).epsilon(0.05));
+}
+
+TEST_CASE("the gradient's norms are those of the engine's backward pass, for every option") {
+    Scene scene = gaussianScene(33, 11);
+    SECTION("Gaussian, d_v as d_k") {}
+    SECTION("a d_v of its own, a softcap, hot") {
+        scene.source.dV = 5;
+        scene.softmax.softcap = 4;
+        scene.softmax.temperature = 1.5;
+    }
+    SECTION("projected, causal") {
+        scene.source.kind = SourceKind::projection;
+        scene.source.dModel = 24;
+        scene.softmax.masks = {Mask{MaskKind::causal, 0, 0}};
+    }
+    SECTION("unit vectors in a window") {
+        scene.softmax.qkNorm = true;
+        scene.softmax.temperature = 0.05;
+        scene.softmax.masks = {Mask{MaskKind::window, 9, 3}};
+    }
+    SECTION("values bent by hand") {
+        scene.edits = {Edit{Role::v, 3, EditKind::norm, 0, 0, 1, 40}};
+    }
+    // A unit vector of one component has the gradient 0, of which both passes leave their rounding.
+    const double noise = scene.softmax.qkNorm ? 1e-6 : 1e-30;
+    HeadBuilder builder;
+    const DkCurve curve = dkCurve(scene, builder, {}, 64, true);
+    for (std::size_t p = 0; p < 11; ++p) {
+        for (const bool scaled : {true, false}) {
+            Scene at = scene;
+            at.source.dK = Index(1) << p;
+            at.softmax.scale.kind = scaled ? ScaleKind::sqrt : ScaleKind::none;
+            const HeadPointer head = buildHead(at);
+            const VectorF norms = backward(*head, resolve(at.softmax, at.source.dK)).q.rowwise().norm();
+            std::vector<double> rows(norms.begin(), norms.end());
+            const double rms = std::sqrt(norms.cast<double>().squaredNorm() / double(rows.size()));
+            std::nth_element(rows.begin(), rows.begin() + 16, rows.end());
+            const DkPoint& point = scaled ? curve.scaled[p] : curve.unscaled[p];
+            INFO("d_k " << at.source.dK << " scaled " << scaled);
+            CHECK(point.gradientRms == Approx(rms).epsilon(2e-3).margin(noise));
+            CHECK(point.gradientMedian == Approx(rows[16]).epsilon(2e-3).margin(noise));
+        }
+    }
+    CHECK(std::isnan(dkCurve(scene, builder, {}).scaled[3].gradientRms)); // only where it was asked for
+}
+
+TEST_CASE("the unscaled gradient dies in the median row and explodes in a few") {
+    HeadBuilder builder;
+    Scene scene = gaussianScene(16, 4);
+    scene.source.dV = 64;
+    const DkCurve curve = dkCurve(scene, builder, {}, 64, true);
+    CHECK(curve.unscaled[10].gradientMedian < 0.1 * curve.scaled[10].gradientMedian);
+    CHECK(curve.unscaled[10].gradientRms > curve.scaled[10].gradientRms);
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK_THROWS_AS(dkCurve(scene, builder, stop.get_token(), 64, true), Cancelled);
 }
 
 TEST_CASE("heads with one d_k have no curve") {

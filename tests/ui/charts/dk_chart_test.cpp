@@ -69,6 +69,22 @@ TEST_CASE("the lines are the curve's points on a logarithmic axis") {
     }
 }
 
+TEST_CASE("the gradient is there once its chart is shown, its root mean square dashed") {
+    Session session;
+    session.reset(sceneOf(ChartName::effectiveTokens), {});
+    DkChart chart(&session, ChartName::gradientNorm);
+    settle(session);
+    CHECK(chart.scaled()->count() == 0);
+    session.edit("chart", [](Scene& scene) { scene.view.charts[2] = ChartName::gradientNorm; });
+    settle(session);
+    const DkCurve& curve = *session.curve();
+    checkLine(chart.scaled(), curve.scaled, &DkPoint::gradientMedian);
+    checkLine(chart.unscaled(), curve.unscaled, &DkPoint::gradientMedian);
+    checkLine(chart.theoryScaled(), curve.scaled, &DkPoint::gradientRms);
+    checkLine(chart.theoryUnscaled(), curve.unscaled, &DkPoint::gradientRms);
+    CHECK(chart.subtitle().contains("root mean square"));
+}
+
 TEST_CASE("the mark moves with the slider at once, and nothing of the curve is touched") {
     Session session;
     const auto chart = chartOn(session, sceneOf(ChartName::effectiveTokens));
