@@ -36,7 +36,7 @@ TEST_CASE("every enumerator has one word of its own") {
     checkWords<NormKind>(3);
     checkWords<Colormap>(5);
     checkWords<RangeKind>(3);
-    checkWords<ChartName>(5);
+    checkWords<ChartName>(6);
     CHECK(wordOf(MapName::jacobianDiagonal) == "jacobian-diagonal");
     CHECK(listOfWords<NormKind>() == "linear, log or symlog");
 }

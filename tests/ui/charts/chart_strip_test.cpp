@@ -49,7 +49,7 @@ TEST_CASE("three places show the scene's three charts with titles in words") {
         CHECK(title->accessibleName() == "Chart: " + strip.place(i)->chart()->title());
         CHECK(title->accessibleDescription() == strip.place(i)->chart()->subtitle());
         CHECK(title->focusPolicy() == Qt::TabFocus); // the keyboard reaches the menu
-        CHECK(title->menu()->actions().size() == 5);
+        CHECK(title->menu()->actions().size() == 6);
     }
 }
 
