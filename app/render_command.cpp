@@ -23,7 +23,8 @@ void renderCommand(const Arguments& arguments, const std::stop_token& stop) {
             renderFigure(subject.scene, subject.head, target, subject.compute);
         else
             writeMap(target, ending == ".npy" ? NumberFormat::npy : NumberFormat::csv, *subject.head,
-             resolve(subject.scene.softmax, subject.head->dK()), map, subject.scene.selection.row, subject.compute);
+                     resolve(subject.scene.softmax, subject.head->dK()), map, subject.scene.selection.row,
+                     subject.compute);
     }
     subject.tellNotes();
 }
