@@ -43,6 +43,7 @@ open_display() {
     manage_windows >/dev/null 2>&1 &
     pids+=($!)
     until_true 100 xdotool get_num_desktops || fail 'no window manager'
+    sleep 1 # it says that it is there before it gives windows the focus
 }
 
 find_window() { # windows come and go while xdotool looks
@@ -50,10 +51,13 @@ find_window() { # windows come and go while xdotool looks
     [ -n "$window" ]
 }
 
+has_focus() { [ "$(xdotool getactivewindow)" = "$window" ]; }
+
 open_window() {
     "$@" 2>"$folder/stderr" &
     process=$!
     pids+=("$process")
     until_true 200 find_window || fail "no window came: $(cat "$folder/stderr")"
     until_true 50 timeout 5 xdotool windowactivate --sync "$window" || fail 'the window does not take the focus'
+    until_true 50 has_focus || fail 'the window does not keep the focus'
 }
