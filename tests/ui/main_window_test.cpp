@@ -192,19 +192,16 @@ TEST_CASE("The charts get their height back when the window does", "[main_window
     REQUIRE(height > 200);
     for (int round = 0; round < 2; ++round) {
         f.window->resize(900, 600);
-        QTest::qWait(50);
-        CHECK(charts->height() < height);
+        CHECK(waitFor([&] { return charts->height() < height; })); // a window manager takes its time
         f.window->resize(1440, 900);
-        QTest::qWait(50);
-        CHECK(std::abs(charts->height() - height) <= 2);
+        CHECK(waitFor([&] { return std::abs(charts->height() - height) <= 2; }));
     }
     // Step by step, as a person drags the window's corner.
     for (int h = 900; h >= 600; h -= 20)
         f.window->resize(1440, h);
     for (int h = 600; h <= 900; h += 20)
         f.window->resize(1440, h);
-    QTest::qWait(50);
-    CHECK(std::abs(charts->height() - height) <= 2);
+    CHECK(waitFor([&] { return std::abs(charts->height() - height) <= 2; }));
 }
 
 TEST_CASE("A message moves nothing, is read whole and hides nothing above it", "[main_window]") {
