@@ -23,11 +23,6 @@ constexpr double firstPicture = 6;   // milliseconds for its rows
 constexpr Index leastFirstRows = 24; // however long they take
 constexpr auto betweenPictures = 150ms;
 
-/// Maps whose rows are query rows and come out of the streaming pass one by one.
-bool isStreamedByRows(MapName map) {
-    return map <= MapName::jacobianDiagonal || map == MapName::output;
-}
-
 bool isVector(MapName map) {
     return map == MapName::q || map == MapName::k || map == MapName::v;
 }
@@ -208,7 +203,7 @@ Index rowsOf(const Pass& pass, const Head& head) {
         return head.nQ();
     Index rows = pass.selected ? 1 : 0;
     for (const MapRequest& request : pass.maps)
-        rows = std::max(rows, isStreamedByRows(request.map) ? request.region.rows() : 0);
+        rows = std::max(rows, isStreamed(request.map) ? request.region.rows() : 0);
     return rows;
 }
 
@@ -217,7 +212,7 @@ Index rowsOf(const Pass& pass, const Head& head) {
 Pass firstPass(Pass pass, Index most) {
     pass.rows = false;
     for (MapRequest& request : pass.maps) {
-        if (!isStreamedByRows(request.map))
+        if (!isStreamed(request.map))
             continue;
         pass.only = middleRows(request.region, most);
         request.maxRows = std::ssize(pass.only);
@@ -358,7 +353,7 @@ void SceneEvaluator::showSoFar(Work& work, const Progress& progress) {
             if (now->maps[place])
                 continue;
             const PartialMap& partial = maps.at(pass).at(next++);
-            if (!partial.rows.empty() && isStreamedByRows(partial.map.name))
+            if (!partial.rows.empty() && isStreamed(partial.map.name))
                 to->maps[place] = filledIn(partial, *to->maps[place]);
         }
         ++pass;

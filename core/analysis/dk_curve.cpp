@@ -4,6 +4,7 @@
 #include "core/analysis/score_distribution.h"
 #include "core/analysis/summary.h"
 #include "core/base/parallel.h"
+#include "core/engine/logit_row.h"
 
 #include <cmath>
 #include <utility>
@@ -28,7 +29,7 @@ void addBlock(const DkPlan& plan, std::size_t size, const Eigen::Ref<const Matri
             part = scores.row(Index(r)).segment(first - begin, last - first).transpose().array();
             part *= float(options.scale);
             if (options.softcap)
-                part = (part / float(*options.softcap)).tanh() * float(*options.softcap);
+                softcapRow(part.data(), part.size(), float(*options.softcap));
             DkRow& row = sums[plan.placeOf(size, unscaled, r)];
             Index best = 0;
             if (const float highest = part.maxCoeff(&best); highest > row.highest) {

@@ -1,5 +1,6 @@
 #include "core/analysis/dk_keys.h"
 #include "core/base/parallel.h"
+#include "core/engine/logit_row.h"
 
 #include <cmath>
 
@@ -59,17 +60,14 @@ public:
             MatrixF unit;
             if (m_plan.options.front().qkNorm)
                 unit = part.rowwise().normalized();
+            const Eigen::Ref<const MatrixF> used =
+                unit.size() > 0 ? Eigen::Ref<const MatrixF>(unit) : Eigen::Ref<const MatrixF>(part);
             for (const std::size_t unscaled : {0, 1}) {
                 const std::size_t at = 2 * (size - m_keys.firstSize) + unscaled;
                 MatrixF plain = MatrixF::Zero(scores.rows(), count), withDifference = plain;
                 weigh(size, unscaled, begin, scores, values, {plain, withDifference}, parts[at].mean);
-                if (unit.size() > 0) {
-                    parts[at].plain.noalias() += plain * unit;
-                    parts[at].withDifference.noalias() += withDifference * unit;
-                } else {
-                    parts[at].plain.noalias() += plain * part;
-                    parts[at].withDifference.noalias() += withDifference * part;
-                }
+                parts[at].plain.noalias() += plain * used;
+                parts[at].withDifference.noalias() += withDifference * used;
             }
         }
     }
@@ -105,15 +103,18 @@ private:
             const KeyRange range = allowedKeys(options.masks, m_plan.rows[r], m_plan.tokens, m_plan.tokens);
             const Index first = std::max(range.begin, begin), last = std::min(range.end, begin + scores.cols());
             const DkRow& row = m_sums[m_plan.placeOf(size, unscaled, r)];
+            if (first >= last)
+                continue;
+            const float* const some = scores.row(Index(r)).data() + (first - begin);
+            VectorF logits = Eigen::Map<const VectorF>(some, last - first) * float(options.scale);
+            VectorF slopes = VectorF::Ones(last - first);
+            if (options.softcap) {
+                softcapRow(logits.data(), logits.size(), float(*options.softcap));
+                softcapSlope(some, slopes.size(), options.scale, *options.softcap, slopes.data());
+            }
             for (Index j = first; j < last; ++j) {
-                float z = scores(Index(r), j - begin) * float(options.scale);
-                double slope = 1;
-                if (options.softcap) {
-                    const float t = std::tanh(z / float(*options.softcap));
-                    z = t * float(*options.softcap);
-                    slope = 1 - double(t) * double(t);
-                }
-                const double p = std::exp(double(z) - double(row.highest)) / row.sums.sum();
+                const double slope = double(slopes[j - first]);
+                const double p = std::exp(double(logits[j - first]) - double(row.highest)) / row.sums.sum();
                 const double d = values(j - begin, Index(size - m_keys.firstSize)) - winning[Index(r)];
                 mean[Index(r)] += p * d;
                 weighed.plain(Index(r), j - begin) = float(p * slope);

@@ -37,17 +37,10 @@ void reduceBlock(const Head& head, const QueryKey& operands, const Reduction& re
             runs[r]->addReduced(block.number, scratch.reduced, r, operands, scratch);
 }
 
-void wholeBlock(const Head& head, const QueryKey& operands, const Runs& runs, ScoreBlock block, Scratch& scratch) {
-    KeyRange columns{head.nK(), 0};
-    for (const auto& run : runs) {
-        const KeyRange needed = run->columns(block.row, block.rows);
-        if (needed.begin == needed.end)
-            continue;
-        columns.begin = std::min(columns.begin, needed.begin);
-        columns.end = std::max(columns.end, needed.end);
-    }
-    if (columns.begin >= columns.end)
-        columns = {0, 0};
+void wholeBlock(const QueryKey& operands, const Runs& runs, ScoreBlock block, Scratch& scratch) {
+    KeyRange columns;
+    for (const auto& run : runs)
+        columns = joined(columns, run->columns(block.row, block.rows));
     block.col = columns.begin;
     block.cols = columns.end - columns.begin;
     scratch.moments = {};
@@ -92,7 +85,7 @@ Index stream(const Head& head, const QueryKey& operands, const FiniteMatrix* v, 
             std::none_of(runs.begin(), runs.end(), [&](const auto& run) { return run->selects(row, rows); }))
             reduceBlock(head, operands, *reduction, runs, {b, row, rows, 0, 0, nullptr}, *scratch);
         else
-            wholeBlock(head, operands, runs, {b, row, rows, 0, 0, nullptr}, *scratch);
+            wholeBlock(operands, runs, {b, row, rows, 0, 0, nullptr}, *scratch);
         teller.add(size);
     });
     for (const auto& run : runs)

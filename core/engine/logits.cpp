@@ -54,4 +54,12 @@ KeyRange allowedKeys(const std::vector<Mask>& masks, Index i, Index nQ, Index nK
     return begin < end ? KeyRange{begin, end} : KeyRange{0, 0};
 }
 
+KeyRange joined(const KeyRange& a, const KeyRange& b) {
+    if (b.begin >= b.end)
+        return a;
+    if (a.begin >= a.end)
+        return b;
+    return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
+}
+
 } // namespace softscope

@@ -30,6 +30,8 @@ Softmax withOtherScale(Softmax softmax);
 struct KeyRange {
     Index begin = 0, end = 0;
 };
+/// The least range that holds both; an empty one adds nothing.
+KeyRange joined(const KeyRange& a, const KeyRange& b);
 KeyRange allowedKeys(const std::vector<Mask>& masks, Index i, Index nQ, Index nK);
 
 } // namespace softscope

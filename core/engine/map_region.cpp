@@ -40,6 +40,10 @@ Index poolSize(Index length, Index most) {
     return most <= 0 ? 1 : (length + most - 1) / most;
 }
 
+bool isStreamed(MapName map) {
+    return map <= MapName::jacobianDiagonal || map == MapName::output;
+}
+
 bool isGradient(MapName map) {
     return map == MapName::gradQ || map == MapName::gradK || map == MapName::gradV;
 }

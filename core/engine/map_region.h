@@ -14,6 +14,8 @@ Region mapRegion(MapName map, const Head& head, const std::optional<Region>& vie
 /// How many of `length` rows or columns become one cell, so that there are at most `most` cells; most ≤ 0: one.
 Index poolSize(Index length, Index most);
 
+/// n_q × n_k maps and the output: those that the streaming pass makes, row by row of the queries.
+bool isStreamed(MapName map);
 /// One of the gradients of the loss: the maps that depend on G.
 bool isGradient(MapName map);
 

@@ -39,13 +39,8 @@ QueryKey::QueryKey(const Head& head, bool qkNorm, int threads, const std::stop_t
 
 KeyRange keysOfRows(const std::vector<Mask>& masks, Index row, Index rows, Index nQ, Index nK) {
     KeyRange all;
-    for (Index i = row; i < row + rows; ++i) {
-        const KeyRange range = allowedKeys(masks, i, nQ, nK);
-        if (range.begin == range.end)
-            continue;
-        all.begin = all.end == 0 ? range.begin : std::min(all.begin, range.begin);
-        all.end = std::max(all.end, range.end);
-    }
+    for (Index i = row; i < row + rows; ++i)
+        all = joined(all, allowedKeys(masks, i, nQ, nK));
     return all;
 }
 

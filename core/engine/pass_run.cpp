@@ -1,6 +1,7 @@
 #include "core/engine/pass_run.h"
 
 #include "core/engine/logit_row.h"
+#include "core/engine/map_region.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +11,6 @@ namespace softscope {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-
-KeyRange joined(const KeyRange& a, const KeyRange& b) {
-    if (a.begin == a.end || b.begin == b.end)
-        return a.begin == a.end ? b : a;
-    return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
-}
 
 Moments scaled(const Moments& moments, double scale) {
     Moments result = moments;
@@ -31,10 +26,6 @@ bool overlaps(const Region& region, Index row, Index rows) {
 }
 
 } // namespace
-
-bool isStreamed(MapName map) {
-    return map <= MapName::jacobianDiagonal || map == MapName::output;
-}
 
 PassRun::PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Frame& frame)
     : m_head(head), m_v(v), m_pass(pass), m_frame(frame) {

@@ -96,7 +96,4 @@ private:
     std::vector<double> m_self;              ///< one a row: s_ii, NaN where it does not count
 };
 
-/// n_q × n_k maps and the output: those that the streaming pass makes.
-bool isStreamed(MapName map);
-
 } // namespace softscope

@@ -33,14 +33,9 @@ void streamSampled(const Head& head, const QueryKey& operands, const FiniteMatri
     parallelFor((count + size - 1) / size, compute.threads, compute.stop, [&](Index b) {
         const auto some = std::span(rows).subspan(static_cast<std::size_t>(b * size),
                                                   static_cast<std::size_t>(std::min(size, count - b * size)));
-        KeyRange keys{head.nK(), 0};
-        for (const Index i : some) {
-            const KeyRange needed = run.columns(i, 1);
-            if (needed.begin < needed.end)
-                keys = {std::min(keys.begin, needed.begin), std::max(keys.end, needed.end)};
-        }
-        if (keys.begin >= keys.end)
-            keys = {0, 0};
+        KeyRange keys;
+        for (const Index i : some)
+            keys = joined(keys, run.columns(i, 1));
         const Index cols = keys.end - keys.begin;
         const ScratchPool::Loan scratch(pool);
         Scratch& memory = *scratch;

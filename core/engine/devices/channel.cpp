@@ -51,32 +51,30 @@ bool Channel::wait(std::chrono::milliseconds time) const {
     return polled(m_descriptor, POLLIN, static_cast<int>(time.count()));
 }
 
-void Channel::write(const void* bytes, std::size_t size) {
-    const char* next = static_cast<const char*>(bytes);
-    while (size > 0) {
-        await(POLLOUT);
-        const ssize_t taken = send(m_descriptor, next, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (taken < 0 && (errno == EINTR || errno == EAGAIN))
+/// Until `size` bytes have gone through `part`, which moves those that it can from a place in them.
+template <typename Part>
+void Channel::transfer(short events, std::size_t size, const Part& part) {
+    for (std::size_t done = 0; done < size;) {
+        await(events);
+        const ssize_t moved = part(done, size - done);
+        if (moved < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
-        if (taken <= 0)
+        if (moved <= 0)
             gone();
-        next += taken;
-        size -= static_cast<std::size_t>(taken);
+        done += static_cast<std::size_t>(moved);
     }
 }
 
+void Channel::write(const void* bytes, std::size_t size) {
+    transfer(POLLOUT, size, [&](std::size_t at, std::size_t left) {
+        return send(m_descriptor, static_cast<const char*>(bytes) + at, left, MSG_NOSIGNAL | MSG_DONTWAIT);
+    });
+}
+
 void Channel::read(void* bytes, std::size_t size) {
-    char* next = static_cast<char*>(bytes);
-    while (size > 0) {
-        await(POLLIN);
-        const ssize_t taken = recv(m_descriptor, next, size, MSG_DONTWAIT);
-        if (taken < 0 && (errno == EINTR || errno == EAGAIN))
-            continue;
-        if (taken <= 0)
-            gone();
-        next += taken;
-        size -= static_cast<std::size_t>(taken);
-    }
+    transfer(POLLIN, size, [&](std::size_t at, std::size_t left) {
+        return recv(m_descriptor, static_cast<char*>(bytes) + at, left, MSG_DONTWAIT);
+    });
 }
 
 void Channel::putText(std::string_view text) {

@@ -52,6 +52,8 @@ public:
 
 private:
     void await(short events) const;
+    template <typename Part>
+    void transfer(short events, std::size_t size, const Part& part);
 
     int m_descriptor;
     std::chrono::milliseconds m_limit{0};

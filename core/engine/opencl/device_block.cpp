@@ -32,12 +32,6 @@ Index upTo(Index value, Index multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-KeyRange joined(const KeyRange& a, const KeyRange& b) {
-    if (a.begin >= a.end || b.begin >= b.end)
-        return a.begin >= a.end ? b : a;
-    return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
-}
-
 KeyRange common(Index beginA, Index endA, Index beginB, Index endB) {
     const Index begin = std::max(beginA, beginB);
     return {begin, std::max(begin, std::min(endA, endB))};
