@@ -93,6 +93,7 @@ struct Backends::Private {
         std::timed_mutex turn;
         std::unique_ptr<WorkerProcess> process; ///< guarded by `turn`
         std::atomic<bool> isOpen = false;
+        std::atomic<int> number = -1; ///< the word for --backend counts them; −1: a driver without a device
     };
     using DevicePointer = std::shared_ptr<Device>;
 
@@ -113,13 +114,13 @@ struct Backends::Private {
     void take(const std::vector<KnownDevice>& found);
     void look(bool anew, const std::stop_token& stop = {});
     void recall();
-    DevicePointer forced(int& number, std::string& reason);
-    DevicePointer quickest(const Head& head, Index passes, int& number);
+    DevicePointer forced(std::string& reason);
+    DevicePointer quickest(const Head& head, Index passes);
     void open(Device& device, const std::stop_token& stop);
     void run(Device& device, const Head& head, const std::vector<Job>& jobs, const Compute& compute);
     void openQuick(const std::stop_token& stop);
     std::string nameOf(const Device& device);
-    std::string giveUp(Device& device, int number, const std::string& why);
+    std::string giveUp(Device& device, const std::string& why);
     void note(const std::string& sentence);
 };
 
@@ -135,12 +136,14 @@ std::vector<KnownDevice> Backends::Private::known() {
 void Backends::Private::take(const std::vector<KnownDevice>& found) {
     const std::lock_guard lock(mutex);
     std::vector<DevicePointer> fresh;
+    int next = 0;
     for (const KnownDevice& one : found) {
         const auto same = std::find_if(devices.begin(), devices.end(), [&](const DevicePointer& device) {
             return device->known.driver == one.driver && device->known.place == one.place;
         });
         fresh.push_back(same == devices.end() ? std::make_shared<Device>() : *same);
         fresh.back()->known = one;
+        fresh.back()->number = one.place < 0 ? -1 : next++;
     }
     devices = std::move(fresh);
     looked = true;
@@ -185,26 +188,22 @@ void Backends::Private::recall() {
 }
 
 /// The device that was asked for; null, and why, where it cannot be used.
-Backends::Private::DevicePointer Backends::Private::forced(int& number, std::string& reason) {
+Backends::Private::DevicePointer Backends::Private::forced(std::string& reason) {
     const std::lock_guard lock(mutex);
     DevicePointer first;
-    int next = 0;
+    int most = -1;
     std::string reasons;
     for (const DevicePointer& device : devices) {
-        const int mine = device->known.place < 0 ? -1 : next++;
+        const int number = device->number;
+        most = std::max(most, number);
         const bool usable = device->known.usable() && device->lost.empty();
-        if (choice.device && mine == *choice.device && usable) {
-            number = mine;
+        if (choice.device && number == *choice.device && usable)
             return device;
-        }
-        if (!choice.device && usable &&
-            (!first || (first->known.info.isProcessor && !device->known.info.isProcessor))) {
+        if (!choice.device && usable && (!first || (first->known.info.isProcessor && !device->known.info.isProcessor)))
             first = device;
-            number = mine;
-        }
-        if (!usable && (!choice.device || mine == *choice.device))
+        if (!usable && (!choice.device || number == *choice.device))
             reasons += (reasons.empty() ? "" : "; ") +
-                       (mine < 0 ? device->known.driver.name : device->known.info.name) + ": " +
+                       (number < 0 ? device->known.driver.name : device->known.info.name) + ": " +
                        (device->lost.empty() ? device->known.reason : device->lost);
     }
     if (first && !choice.device)
@@ -215,18 +214,16 @@ Backends::Private::DevicePointer Backends::Private::forced(int& number, std::str
         reason = built ? "no OpenCL driver is installed" : "this build has no OpenCL";
     else
         reason = "there is no OpenCL device " + std::to_string(choice.device.value_or(0)) + ", only " +
-                 std::to_string(next) + ", counted from 0";
+                 std::to_string(most + 1) + ", counted from 0";
     return nullptr;
 }
 
 /// The device that is expected to need less time than the CPU, or null.
-Backends::Private::DevicePointer Backends::Private::quickest(const Head& head, Index passes, int& number) {
+Backends::Private::DevicePointer Backends::Private::quickest(const Head& head, Index passes) {
     const std::lock_guard lock(mutex);
     DevicePointer best;
     double least = 0;
-    int next = 0;
     for (const DevicePointer& device : devices) {
-        const int mine = device->known.place < 0 ? -1 : next++;
         const auto& measured = device->known.measured;
         if (!device->known.usable() || !device->lost.empty() || measured.empty() || (stays && !device->isOpen))
             continue;
@@ -237,7 +234,6 @@ Backends::Private::DevicePointer Backends::Private::quickest(const Head& head, I
         if (here < clearly * cpu && (!best || here < least)) {
             best = device;
             least = here;
-            number = mine;
         }
     }
     return best;
@@ -302,7 +298,7 @@ void Backends::Private::openQuick(const std::stop_token& stop) {
             const Turn turn(device->turn, stop);
             open(*device, stop);
         } catch (const DeviceError& failure) {
-            giveUp(*device, 0, failure.what());
+            giveUp(*device, failure.what());
         }
     }
 }
@@ -313,10 +309,10 @@ std::string Backends::Private::nameOf(const Device& device) {
 }
 
 /// Returns the sentence that says so.
-std::string Backends::Private::giveUp(Device& device, int number, const std::string& why) {
+std::string Backends::Private::giveUp(Device& device, const std::string& why) {
     const std::lock_guard lock(mutex);
     device.lost = why;
-    return "OpenCL device " + std::to_string(number) + " (" + device.known.info.name +
+    return "OpenCL device " + std::to_string(device.number) + " (" + device.known.info.name +
            ") was given up, and the CPU computes: " + why + ".";
 }
 
@@ -352,12 +348,11 @@ void Backends::require() {
     if (choice().kind != BackendKind::opencl)
         return;
     d->look(false);
-    int number = -1;
     std::string reason;
-    const auto device = d->forced(number, reason);
+    const auto device = d->forced(reason);
     if (!device) { // what was kept may be wrong by now
         d->look(true);
-        if (!d->forced(number, reason))
+        if (!d->forced(reason))
             throw Error(reason + ": take --backend cpu or auto");
         return require();
     }
@@ -365,7 +360,7 @@ void Backends::require() {
         const Turn turn(device->turn, {});
         d->open(*device, {});
     } catch (const Error& failure) {
-        throw Error("OpenCL device " + std::to_string(number) + " (" + d->nameOf(*device) +
+        throw Error("OpenCL device " + std::to_string(device->number) + " (" + d->nameOf(*device) +
                     ") cannot be used: " + failure.what() + "; take --backend cpu or auto");
     }
 }
@@ -376,10 +371,10 @@ std::vector<DeviceReport> Backends::devices() {
 }
 
 std::vector<DeviceReport> Backends::reports() const {
+    const std::lock_guard lock(d->mutex);
     std::vector<DeviceReport> reports;
-    int next = 0;
-    for (const KnownDevice& device : d->known())
-        reports.push_back(reportOf(device, device.place < 0 ? -1 : next++));
+    for (const auto& device : d->devices)
+        reports.push_back(reportOf(device->known, device->number));
     return reports;
 }
 
@@ -407,23 +402,22 @@ void Backends::measure(const std::stop_token& stop) {
 
 void Backends::stream(const Head& head, const std::vector<Job>& jobs, const Compute& compute, Backend& cpu) {
     const BackendChoice choice = this->choice();
-    int number = -1;
     std::string reason;
     Private::DevicePointer device;
     if (choice.kind == BackendKind::opencl) {
         d->look(false, compute.stop);
-        device = d->forced(number, reason);
+        device = d->forced(reason);
     } else if (choice.kind == BackendKind::automatic) {
         d->recall();
         if (!d->stays && isLong(head, std::ssize(jobs)))
             measure(compute.stop);
-        device = d->quickest(head, std::ssize(jobs), number);
+        device = d->quickest(head, std::ssize(jobs));
     }
     if (device) {
         try {
             d->run(*device, head, jobs, compute);
             for (const Job& job : jobs) {
-                job.frame->backend = "opencl:" + std::to_string(number);
+                job.frame->backend = "opencl:" + std::to_string(device->number);
                 job.frame->device = d->nameOf(*device);
             }
             d->note({});
@@ -431,7 +425,7 @@ void Backends::stream(const Head& head, const std::vector<Job>& jobs, const Comp
         } catch (const DeviceError& failure) {
             if (compute.stop.stop_requested())
                 throw Cancelled();
-            reason = d->giveUp(*device, number, failure.what());
+            reason = d->giveUp(*device, failure.what());
         }
         clear(jobs);
     } else if (!reason.empty()) {

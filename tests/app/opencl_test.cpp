@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 
 using namespace softscope;
 using namespace softscope::support;
@@ -85,6 +86,15 @@ Pass samplePass(const Head& head) {
     pass.maps = {{MapName::weights, wholeMap(MapName::weights, head), 50, 50},
                  {MapName::output, wholeMap(MapName::output, head)}};
     return pass;
+}
+
+/// Backends of this process that are to use the machine's OpenCL device.
+std::unique_ptr<Backends> onDevice(const Machine& machine) {
+    machine.apply();
+    auto backends =
+        std::make_unique<Backends>(getenv("SOFTSCOPE_BINARY"), machine.place.folder / "cache/softscope", true);
+    backends->choose({BackendKind::opencl, std::nullopt});
+    return backends;
 }
 
 /// The processes that this one has started.
@@ -198,9 +208,8 @@ TEST_CASE("a device that is lost in the middle of work leaves it to the CPU, wit
     Machine machine;
     if (!machine.addReal())
         return;
-    machine.apply();
-    Backends backends(getenv("SOFTSCOPE_BINARY"), machine.place.folder / "cache/softscope", true);
-    backends.choose({BackendKind::opencl, std::nullopt});
+    const std::unique_ptr<Backends> device = onDevice(machine);
+    Backends& backends = *device;
     backends.require();
     const Head head = sampleHead(9000);
     const Pass pass = samplePass(head);
@@ -235,9 +244,8 @@ TEST_CASE("work on a device is stopped at once, and the next piece is right") {
     Machine machine;
     if (!machine.addReal())
         return;
-    machine.apply();
-    Backends backends(getenv("SOFTSCOPE_BINARY"), machine.place.folder / "cache/softscope", true);
-    backends.choose({BackendKind::opencl, std::nullopt});
+    const std::unique_ptr<Backends> device = onDevice(machine);
+    Backends& backends = *device;
     const Head head = sampleHead(9000);
     const Pass pass = samplePass(head);
     std::stop_source source;
