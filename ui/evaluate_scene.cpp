@@ -3,8 +3,8 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/resources.h"
-#include "core/engine/map_region.h"
 #include "core/scene/validate.h"
+#include "ui/evaluation_plan.h"
 #include "ui/partial_maps.h"
 
 #include <algorithm>
@@ -23,116 +23,10 @@ constexpr double firstPicture = 6;   // milliseconds for its rows
 constexpr Index leastFirstRows = 24; // however long they take
 constexpr auto betweenPictures = 150ms;
 
-bool isVector(MapName map) {
-    return map == MapName::q || map == MapName::k || map == MapName::v;
-}
-
 /// Whether a map with the scale and the same one without it are coloured by one range in compare. Logits differ by the
 /// scale itself: one range would only repeat that.
 bool sharesRange(MapName map) {
     return map != MapName::scaled;
-}
-
-MapRequest requestFor(MapName map, const Head& head, const Scene& scene, const CellBudget& budget) {
-    return {map, mapRegion(map, head, scene.view.region), budget.rows, budget.cols, scene.view.reduce};
-}
-
-bool answers(const Map& map, const MapRequest& request) {
-    return map.name == request.map && map.region == request.region &&
-           map.poolRows == poolSize(request.region.rows(), request.maxRows) &&
-           map.poolCols == poolSize(request.region.cols(), request.maxCols) &&
-           (map.exact() || map.reduce == request.reduce);
-}
-
-/// The frame that a map on screen is of.
-const Frame& frameOf(const Shown& shown, std::size_t map) {
-    if (!shown.scene.view.compare)
-        return shown.frame;
-    const bool upper = map < 3;
-    return upper == shown.frameIsScaled ? shown.frame : shown.other;
-}
-
-/// One of the two softmaxes: what is known of it and what must be computed.
-struct Half {
-    Pass pass;
-    Frame frame;
-    std::array<std::optional<Map>, 3> maps;
-    bool shows = true; // its maps are on screen
-
-    bool complete() const { return !pass.rows && !pass.selected && pass.maps.empty(); }
-    void take(Frame fresh);
-};
-
-void Half::take(Frame fresh) {
-    std::size_t next = 0;
-    for (std::optional<Map>& map : maps) {
-        if (shows && !map)
-            map = std::move(fresh.maps.at(next++));
-    }
-    fresh.maps.clear();
-    if (pass.rows) {
-        frame = std::move(fresh);
-        return;
-    }
-    if (fresh.selected)
-        frame.selected = std::move(fresh.selected);
-    frame.options = std::move(fresh.options);
-    frame.backend = std::move(fresh.backend);
-    frame.device = std::move(fresh.device);
-    frame.note = std::move(fresh.note);
-    frame.milliseconds = fresh.milliseconds;
-}
-
-/// The map on screen that answers a request under these options, or null. `last` has the same head.
-const Map* knownMap(const Shown& last, const Scene& scene, const LogitOptions& options, const MapRequest& request) {
-    if (request.map == MapName::rowJacobian && last.scene.selection.row != scene.selection.row)
-        return nullptr;
-    if (isGradient(request.map) && last.scene.upstream != scene.upstream)
-        return nullptr;
-    for (std::size_t i = 0; i < last.maps.size(); ++i) {
-        const bool sameNumbers = isVector(request.map) || frameOf(last, i).options == options;
-        if (sameNumbers && answers(last.maps[i].map, request))
-            return &last.maps[i].map;
-    }
-    return nullptr;
-}
-
-const Frame* knownFrame(const Shown& last, const LogitOptions& options) {
-    for (const Frame* frame : {&last.frame, &last.other}) {
-        if (frame->options == options)
-            return frame;
-    }
-    return nullptr;
-}
-
-/// `last` is null or has the same head.
-Half plan(const Shown* last, const Head& head, const Scene& scene, const Softmax& softmax, const CellBudget& budget,
-          bool shows) {
-    Half half;
-    half.shows = shows;
-    half.pass.options = resolve(softmax, head.dK());
-    const Frame* known = last ? knownFrame(*last, half.pass.options) : nullptr;
-    if (known)
-        half.frame = *known;
-    half.pass.rows = !known;
-    if (!half.frame.selected || half.frame.selected->row != scene.selection.row)
-        half.pass.selected = scene.selection.row;
-    for (std::size_t place = 0; shows && place < half.maps.size(); ++place) {
-        const MapRequest request = requestFor(scene.view.places[place].map, head, scene, budget);
-        if (const Map* map = last ? knownMap(*last, scene, half.pass.options, request) : nullptr) {
-            half.maps[place] = *map;
-            continue;
-        }
-        half.pass.maps.push_back(request);
-        if (request.map == MapName::rowJacobian)
-            half.pass.selected = scene.selection.row;
-    }
-    return half;
-}
-
-bool needsUpstream(const Half& half) {
-    return std::any_of(half.pass.maps.begin(), half.pass.maps.end(),
-                       [](const MapRequest& request) { return isGradient(request.map); });
 }
 
 /// The colours of a locked place under the display at hand: the ends stay, norm and colour map may have changed.
@@ -195,31 +89,6 @@ void takeHalves(Shown& shown, Half own, Half other) {
     } else {
         takeMaps(shown, own);
     }
-}
-
-/// The query rows that a pass looks at.
-Index rowsOf(const Pass& pass, const Head& head) {
-    if (pass.rows)
-        return head.nQ();
-    Index rows = pass.selected ? 1 : 0;
-    for (const MapRequest& request : pass.maps)
-        rows = std::max(rows, isStreamed(request.map) ? request.region.rows() : 0);
-    return rows;
-}
-
-/// `pass` over some rows only, with maps that have a row of cells for each; for the selected row alone where there are
-/// none.
-Pass firstPass(Pass pass, Index most) {
-    pass.rows = false;
-    for (MapRequest& request : pass.maps) {
-        if (!isStreamed(request.map))
-            continue;
-        pass.only = middleRows(request.region, most);
-        request.maxRows = std::ssize(pass.only);
-    }
-    if (pass.only.empty() && pass.selected)
-        pass.only = {*pass.selected};
-    return pass;
 }
 
 /// The distribution depends on the head, QK-norm and the masks, and on nothing else.
@@ -304,38 +173,38 @@ void SceneEvaluator::finish(Shown& shown, const Work& work, int threads) const {
     shown.milliseconds = work.elapsed();
 }
 
+/// Something of an evaluation that goes on.
+void SceneEvaluator::showPart(Work& work, Half own, Half other, const Coverage& coverage, int threads) const {
+    auto shown = std::make_shared<Shown>(work.base);
+    shown->step = ++work.steps;
+    shown->coverage = coverage;
+    takeHalves(*shown, std::move(own), std::move(other));
+    finish(*shown, work, threads);
+    work.base.distribution = shown->distribution;
+    work.shownAt = std::chrono::steady_clock::now();
+    work.show(shown);
+}
+
 /// The rows that can be looked at in about a frame of the screen, no more than it has places for.
 void SceneEvaluator::showFirst(Work& work) {
-    const Head& head = *work.base.head;
     const Index most = std::clamp<Index>(Index(m_pace.workIn(firstPicture) / (work.size / double(work.rows))),
                                          leastFirstRows, std::max(work.request.budget.rows, leastFirstRows));
     work.firstOwn = work.own;
     work.firstOther = work.other;
     Index rows = 0;
     std::vector<Half*> lacking;
-    std::vector<Pass> passes;
     for (Half* half : {&work.firstOwn, &work.firstOther}) {
         if (half->complete())
             continue;
         half->pass = firstPass(half->pass, most);
         half->frame.options = half->pass.options;
         rows = std::max(rows, std::ssize(half->pass.only));
-        if (half->pass.maps.empty() && !half->pass.selected)
-            continue;
-        lacking.push_back(half);
-        passes.push_back(half->pass);
+        if (!half->complete())
+            lacking.push_back(half);
     }
-    std::vector<Frame> frames = softscope::evaluate(head, passes, {nullptr, 0, work.stop, {}});
-    for (std::size_t i = 0; i < lacking.size(); ++i)
-        lacking[i]->take(std::move(frames[i]));
-    auto shown = std::make_shared<Shown>(work.base);
-    shown->step = ++work.steps;
-    shown->coverage = {std::min(rows, work.rows - 1), work.rows, work.elapsed(), m_pace.milliseconds(work.size)};
-    takeHalves(*shown, work.firstOwn, work.firstOther);
-    finish(*shown, work, 0);
-    work.base.distribution = shown->distribution;
-    work.shownAt = std::chrono::steady_clock::now();
-    work.show(shown);
+    computeLacking(*work.base.head, lacking, {nullptr, 0, work.stop, {}});
+    showPart(work, work.firstOwn, work.firstOther,
+             {std::min(rows, work.rows - 1), work.rows, work.elapsed(), m_pace.milliseconds(work.size)}, 0);
 }
 
 /// On a thread that others wait for: now and then, and alone.
@@ -353,20 +222,16 @@ void SceneEvaluator::showSoFar(Work& work, const Progress& progress) {
             if (now->maps[place])
                 continue;
             const PartialMap& partial = maps.at(pass).at(next++);
-            if (!partial.rows.empty() && isStreamed(partial.map.name))
+            if (!partial.rows.empty())
                 to->maps[place] = filledIn(partial, *to->maps[place]);
         }
         ++pass;
     }
-    auto shown = std::make_shared<Shown>(work.base);
-    shown->step = ++work.steps;
     const double elapsed = work.elapsed();
-    shown->coverage = {std::min(Index(progress.share * double(work.rows)), work.rows - 1), work.rows, elapsed,
-                       elapsed / progress.share};
-    takeHalves(*shown, std::move(own), std::move(other));
-    finish(*shown, work, 1);
-    work.shownAt = std::chrono::steady_clock::now();
-    work.show(shown);
+    showPart(work, std::move(own), std::move(other),
+             {std::min(Index(progress.share * double(work.rows)), work.rows - 1), work.rows, elapsed,
+              elapsed / progress.share},
+             1);
 }
 
 /// Both in one pass over the scores where both lack something.
@@ -374,18 +239,13 @@ void SceneEvaluator::complete(Work& work) {
     const std::vector<Half*> lacking = work.lacking();
     if (lacking.empty())
         return;
-    std::vector<Pass> passes;
-    for (const Half* half : lacking)
-        passes.push_back(half->pass);
-    Compute compute{work.upstream.get(), 0, work.stop, {}, m_backends};
+    Compute how{work.upstream.get(), 0, work.stop, {}, m_backends};
     if (work.steps > 0)
-        compute.progress = [&](const Progress& progress) { showSoFar(work, progress); };
+        how.progress = [&](const Progress& progress) { showSoFar(work, progress); };
     const double before = work.elapsed();
-    std::vector<Frame> frames = softscope::evaluate(*work.base.head, passes, compute);
+    computeLacking(*work.base.head, lacking, how);
     if (!work.upstream) // with a backward pass it says nothing of the forward one
         m_pace.learn(work.size, work.elapsed() - before);
-    for (std::size_t i = 0; i < lacking.size(); ++i)
-        lacking[i]->take(std::move(frames[i]));
 }
 
 ShownPointer SceneEvaluator::evaluate(const SceneRequest& request, const std::stop_token& stop, const Show& show) {

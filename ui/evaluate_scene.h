@@ -14,6 +14,8 @@
 
 namespace softscope {
 
+struct Half;
+
 /// The colours that a place had when its range was locked; they hold while the place shows that map.
 struct RangeLock {
     MapName map = MapName::weights;
@@ -57,6 +59,7 @@ private:
     void complete(Work& work);
     void showFirst(Work& work);
     void showSoFar(Work& work, const Progress& progress);
+    void showPart(Work& work, Half own, Half other, const Coverage& coverage, int threads) const;
     void finish(Shown& shown, const Work& work, int threads) const;
     HeadPointer headFor(const Scene& scene, const FileState& file, const std::stop_token& stop);
     std::shared_ptr<const TensorChoices> choicesFor(const Source& source, const FileState& file) const;
