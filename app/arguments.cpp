@@ -16,9 +16,10 @@ bool takes(const Command* command, const Option& option) {
     return command && std::find(command->groups.begin(), command->groups.end(), option.group) != command->groups.end();
 }
 
-/// Two commands may have an option of one name: the one that this command takes, else any.
+/// Two commands may have an option of one name, and a command may have one of its own in place of the scene's: the one
+/// that this command takes, else any.
 const Option* optionOf(std::string_view name, const Command* command) {
-    for (const auto table : {sceneOptions(), commandOptions()}) {
+    for (const auto table : {commandOptions(), sceneOptions()}) {
         for (const Option& option : table) {
             if (option.name == name && takes(command, option))
                 return &option;

@@ -27,6 +27,8 @@ void tensorsCommand(const Arguments& arguments, const std::stop_token& stop);
 void sceneCommand(const Arguments& arguments, const std::stop_token& stop);
 void devicesCommand(const Arguments& arguments, const std::stop_token& stop);
 void benchCommand(const Arguments& arguments, const std::stop_token& stop);
+void sweepCommand(const Arguments& arguments, const std::stop_token& stop);
+void phaseCommand(const Arguments& arguments, const std::stop_token& stop);
 void presetsCommand(const Arguments& arguments, const std::stop_token& stop);
 
 /// The text of --help, of a command or (null) of the program.

@@ -2,6 +2,7 @@
 
 #include "app/headless.h"
 #include "ui/export/figure.h"
+#include "ui/export/phase_figure.h"
 
 #include <QGuiApplication>
 
@@ -20,6 +21,12 @@ void renderFigure(const Scene& scene, HeadPointer head, const std::filesystem::p
     writeFigure(file, content, compute.stop);
     if (const QString note = leftOut(content); !note.isEmpty())
         std::fprintf(stderr, "softscope: %s\n", note.toUtf8().constData());
+}
+
+void renderPhase(const Scene& scene, const PhaseMap& map, const std::filesystem::path& file,
+                 const std::stop_token& stop) {
+    Headless<QGuiApplication> application;
+    writePhaseFigure(file, scene, map, stop);
 }
 
 } // namespace softscope

@@ -37,11 +37,20 @@ std::string line(const std::string& left, std::string_view right) {
     return text + "\n";
 }
 
-std::string optionsOf(Group group) {
+/// Whether the command has an option of that name in place of the scene's.
+bool isReplaced(const Option& option, const Command& command) {
+    const auto own = commandOptions();
+    return option.group == Group::scene && std::any_of(own.begin(), own.end(), [&](const Option& one) {
+               return one.name == option.name &&
+                      std::find(command.groups.begin(), command.groups.end(), one.group) != command.groups.end();
+           });
+}
+
+std::string optionsOf(Group group, const Command& command) {
     std::string text;
     for (const auto table : {sceneOptions(), commandOptions()}) {
         for (const Option& option : table) {
-            if (option.group == group)
+            if (option.group == group && !isReplaced(option, command))
                 text += line(std::string(option.name) + (option.value.empty() ? "" : " ") + std::string(option.value),
                              option.help);
         }
@@ -70,7 +79,12 @@ std::string helpText(const Command* command) {
         return programHelp();
     std::string text = "Usage: softscope " + std::string(command->name) + (command->words.empty() ? "" : " ") +
                        std::string(command->words) + "\n\n" + std::string(command->help) + "\n";
-    const std::pair<Group, const char*> parts[] = {{Group::mapOutput, "Output"},
+    const std::pair<Group, const char*> parts[] = {{Group::tokensList, "What is gone through"},
+                                                   {Group::dKList, "What is gone through"},
+                                                   {Group::trials, "How often"},
+                                                   {Group::sweepOutput, "Output"},
+                                                   {Group::phaseOutput, "Output"},
+                                                   {Group::mapOutput, "Output"},
                                                    {Group::tensorsOutput, "Output"},
                                                    {Group::sceneOutput, "Output"},
                                                    {Group::rows, "Output"},
@@ -79,9 +93,14 @@ std::string helpText(const Command* command) {
                                                    {Group::scene, "Options of the scene"},
                                                    {Group::render, "Options of the picture"},
                                                    {Group::compute, "Where it is computed"}};
+    std::string_view last;
     for (const auto& [group, title] : parts) {
-        if (std::find(command->groups.begin(), command->groups.end(), group) != command->groups.end())
-            text.append("\n").append(title).append(":\n").append(optionsOf(group));
+        if (std::find(command->groups.begin(), command->groups.end(), group) == command->groups.end())
+            continue;
+        if (title != last)
+            text.append("\n").append(title).append(":\n");
+        last = title;
+        text += optionsOf(group, *command);
     }
     return text;
 }

@@ -18,6 +18,11 @@ enum class Group {
     sceneOutput,   ///< of scene
     rows,          ///< --rows
     bench,         ///< of bench
+    dKList,        ///< --d-k LIST, in place of the scene's one
+    tokensList,    ///< --tokens LIST, in place of the scene's one
+    trials,        ///< --trials; sets a field of the scene
+    sweepOutput,   ///< -o of sweep
+    phaseOutput,   ///< -o of phase
     general        ///< --help, --version
 };
 

@@ -1,5 +1,6 @@
 #include "app/scene_arguments.h"
 
+#include "app/commands.h"
 #include "app/open_scene.h"
 #include "app/values.h"
 #include "core/base/error.h"
@@ -118,6 +119,13 @@ Scene sceneOf(const Arguments& arguments) {
     }
     validate(scene);
     return scene;
+}
+
+Compute cpuOf(const Arguments& arguments, std::stop_token stop) {
+    if (backendOf(arguments).kind == BackendKind::opencl)
+        throw UsageError("--backend takes auto or cpu here: " + std::string(arguments.command->name) +
+                         " is computed on the CPU");
+    return computeOf(arguments, std::move(stop));
 }
 
 Subject subjectOf(const Arguments& arguments, std::stop_token stop) {

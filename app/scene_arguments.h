@@ -15,6 +15,9 @@ Scene sceneOf(const Arguments& arguments);
 /// The devices of this machine, in processes of this program.
 std::unique_ptr<Backends> backendsHere(bool stay);
 
+/// --threads and the stop token, for what is always computed on the CPU. Throws UsageError, also for --backend opencl.
+Compute cpuOf(const Arguments& arguments, std::stop_token stop);
+
 /// A scene with its head, the selection inside it, and its upstream gradient (null: ones) and how to
 /// compute with them.
 struct Subject {

@@ -111,6 +111,8 @@ constexpr Option options[] = {
      [](Scene& s, Text t) { s.selection.row = wholeNumber(t, 0, limits::tokens - 1); }},
     {"--upstream", "ones|FILE", "G = ∂L/∂O for the gradients, from an .npy file (ones)", Group::scene, Fits::any,
      setUpstream},
+    {"--trials", "T", "fresh heads for each point (20)", Group::trials, Fits::any,
+     [](Scene& s, Text t) { s.sweep.trials = wholeNumber(t, 1, limits::trials); }},
     {"--map", "NAME",
      "scores, scaled, weights, jacobian, jacobian-diagonal, row-jacobian, output, grad-q, grad-k, grad-v, q, k or v "
      "(weights)",

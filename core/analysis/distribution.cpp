@@ -5,9 +5,6 @@
 
 namespace softscope {
 
-namespace {
-
-/// The number at place share × (count − 1) of the sorted values, between two of them linearly. Reorders the values.
 double quantile(std::vector<double>& values, double share) {
     const double place = share * double(values.size() - 1);
     const auto below = values.begin() + std::ptrdiff_t(place);
@@ -18,8 +15,6 @@ double quantile(std::vector<double>& values, double share) {
     const double above = *std::min_element(below + 1, values.end());
     return std::lerp(*below, above, fraction);
 }
-
-} // namespace
 
 Distribution distribution(std::vector<double> values) {
     std::erase_if(values, [](double x) { return !std::isfinite(x); });

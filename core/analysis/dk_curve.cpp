@@ -94,25 +94,19 @@ void setGradient(const DkPlan& plan, std::size_t size, std::size_t unscaled, con
 
 DkPoint theoryPoint(const DkPlan& plan, std::size_t size, std::size_t unscaled, const Source& source) {
     const LogitOptions& options = plan.options[2 * size + unscaled];
-    Source resized = source;
-    resized.dK = dkSizes[size];
-    const double ofScores = options.qkNorm ? 1 / double(resized.dK) : theoreticalVariance(resized);
+    const double variance = theoreticalLogitVariance(source, options, dkSizes[size]);
     double sum = 0;
     for (const Index i : plan.rows) {
         const KeyRange range = allowedKeys(options.masks, i, plan.tokens, plan.tokens);
-        sum += theoreticalEffectiveTokens(double(range.end - range.begin), ofScores * options.scale * options.scale);
+        sum += theoreticalEffectiveTokens(double(range.end - range.begin), variance);
     }
     DkPoint point;
-    point.dK = double(resized.dK);
+    point.dK = double(dkSizes[size]);
     point.effectiveTokens = sum / double(plan.rows.size());
     return point;
 }
 
 } // namespace
-
-double theoreticalEffectiveTokens(double n, double variance) {
-    return variance < 2 * std::log(n) ? n * std::exp(-variance / 2) : 1;
-}
 
 DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, Index mostRows, bool gradient) {
     DkCurve curve;

@@ -1,6 +1,7 @@
 // How a head's rows change with d_k: measured on the same source at each d_k, scaled and unscaled, beside theory.
 #pragma once
 
+#include "core/analysis/theory.h"
 #include "core/engine/evaluate.h"
 #include "core/head/build.h"
 
@@ -30,8 +31,5 @@ struct DkCurve {
 /// in n. Throws Cancelled, and Error as HeadBuilder::build does.
 DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, Index mostRows = 64,
                 bool gradient = false);
-
-/// Effective tokens of n ≥ 1 Gaussian logits of variance `variance`, by the random energy model.
-double theoreticalEffectiveTokens(double n, double variance);
 
 } // namespace softscope

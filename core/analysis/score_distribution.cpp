@@ -77,6 +77,17 @@ std::vector<float> scoresOf(const Head& head, const LogitOptions& options, const
     return values;
 }
 
+/// m₄ / m₂² − 3 about the mean.
+double excessKurtosisOf(const std::vector<float>& values, double mean, double variance) {
+    double fourth = 0;
+#pragma omp simd reduction(+ : fourth)
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double square = (double(values[i]) - mean) * (double(values[i]) - mean);
+        fourth += square * square;
+    }
+    return variance > 0 ? fourth / double(values.size()) / (variance * variance) - 3 : undefined;
+}
+
 /// A round number no less than x > 0, so that the bins stay where they are while a slider moves.
 double roundedUp(double x) {
     const double decade = std::pow(10.0, std::floor(std::log10(x)));
@@ -141,14 +152,9 @@ ScoreDistribution scoreDistribution(const Head& head, const LogitOptions& option
     const Moments moments = momentsOf(values.data(), d.scores);
     d.mean = moments.mean;
     d.variance = moments.variance;
+    d.excessKurtosis = excessKurtosisOf(values, d.mean, d.variance);
     setBins(d, values, moments.min, moments.max);
     return d;
-}
-
-double theoreticalVariance(const Source& source) {
-    if (source.kind != SourceKind::gaussian && source.kind != SourceKind::projection)
-        return undefined;
-    return double(source.dK) * source.sigmaQ * source.sigmaQ * source.sigmaK * source.sigmaK;
 }
 
 } // namespace softscope

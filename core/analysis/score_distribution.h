@@ -1,6 +1,7 @@
 // The distribution of raw scores q·k against N(0, d_k σ_q² σ_k²).
 #pragma once
 
+#include "core/analysis/theory.h"
 #include "core/engine/evaluate.h"
 
 namespace softscope {
@@ -9,6 +10,7 @@ struct ScoreDistribution {
     std::vector<double> edges;   ///< of the bins, one more than there are bins
     std::vector<double> density; ///< a bin's share / its width
     double mean = undefined, variance = undefined;
+    double excessKurtosis = undefined; ///< of the scores counted; undefined where they are all equal
     double theoryVariance = undefined; ///< d_k σ_q² σ_k²; undefined for heads whose σ is not known
     Index scores = 0;                  ///< how many were counted: the finite ones
     Index outOf = 0; ///< how many unmasked scores there are; more than `scores`: it is a sample of whole rows
@@ -19,8 +21,5 @@ struct ScoreDistribution {
 /// Empty bins where there is no finite score.
 ScoreDistribution scoreDistribution(const Head& head, const LogitOptions& options, double theoryVariance,
                                     Index most = 65'536);
-
-/// d_k σ_q² σ_k² for Gaussian and projected sources, undefined for others.
-double theoreticalVariance(const Source& source);
 
 } // namespace softscope

@@ -15,6 +15,9 @@ struct Distribution {
     double mean = undefined, median = undefined, min = undefined, max = undefined, p95 = undefined;
 };
 Distribution distribution(std::vector<double> values);
+/// The number at place share × (count − 1) of the sorted values, between two of them linearly. Reorders the values, of
+/// which there is one at least and none is NaN.
+double quantile(std::vector<double>& values, double share);
 
 struct VerdictCounts {
     Index saturated = 0, selective = 0, diffuse = 0, empty = 0;

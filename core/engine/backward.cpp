@@ -19,27 +19,6 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// dP [n] → ∂L/∂z [n]. What all of dP have in common changes nothing, so it is taken relative to the winner's:
-/// d_j = dP_j − dP_win, ∂L/∂z_j = s_j (d_j − Σ s d), the winner's −s_win Σ s d = s_win Σ over the others of
-/// s_m (dP_win − dP_m). Neither the weights' rounding nor a one-hot row leaves a difference of nearly equal numbers.
-/// Masked entries become 0.
-void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z, Index n, const double* dP,
-                     float* gradient) {
-    const double winning = row.winner < 0 ? 0.0 : dP[row.winner];
-    double mean = 0;
-#pragma omp simd reduction(+ : mean)
-    for (Index j = 0; j < n; ++j) {
-        const double d = z[j] == -infinity ? 0.0 : dP[j] - winning; // a masked key's dP may be NaN
-        mean += static_cast<double>(weights[j]) * d;
-    }
-    for (Index j = 0; j < n; ++j) {
-        const double d = dP[j] - winning - mean;
-        gradient[j] = z[j] == -infinity ? 0.F : static_cast<float>(static_cast<double>(weights[j]) * d);
-    }
-    if (row.winner >= 0)
-        gradient[row.winner] = static_cast<float>(-mean / row.total);
-}
-
 /// A few blocks of query rows at a time: each thread makes weights and ∂L/∂(q·k) of its blocks, then each adds the
 /// rows' share to its own keys' gradients. So the sums do not depend on the number of threads.
 class Backward {

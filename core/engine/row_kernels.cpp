@@ -226,6 +226,23 @@ float winnerValue(MapName map, const RowSoftmax& row) {
     return static_cast<float>(std::sqrt(row.others * row.others + row.squares) / (row.total * row.total));
 }
 
+void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z, Index n, const double* dP,
+                     float* gradient) {
+    const double winning = row.winner < 0 ? 0.0 : dP[row.winner];
+    double mean = 0;
+#pragma omp simd reduction(+ : mean)
+    for (Index j = 0; j < n; ++j) {
+        const double d = z[j] == -infinity ? 0.0 : dP[j] - winning; // a masked key's dP may be NaN
+        mean += static_cast<double>(weights[j]) * d;
+    }
+    for (Index j = 0; j < n; ++j) {
+        const double d = dP[j] - winning - mean;
+        gradient[j] = z[j] == -infinity ? 0.F : static_cast<float>(static_cast<double>(weights[j]) * d);
+    }
+    if (row.winner >= 0)
+        gradient[row.winner] = static_cast<float>(-mean / row.total);
+}
+
 double spectralOf(const RowSoftmax& row, const float* e, Index n) {
     if (row.keys == 0 || !row.valid)
         return undefined;

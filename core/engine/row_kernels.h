@@ -36,6 +36,13 @@ void othersValues(MapName map, const RowSoftmax& row, const float* e, Index n, f
 /// The same of the winner: 1 / total, √(A² + B) / total², A / total² with A, B the sums `others`, `squares`.
 float winnerValue(MapName map, const RowSoftmax& row);
 
+/// dP [n] → ∂L/∂z [n]. What all of dP have in common changes nothing, so it is taken relative to the winner's:
+/// d_j = dP_j − dP_win, ∂L/∂z_j = s_j (d_j − Σ s d), the winner's −s_win Σ s d = s_win Σ over the others of
+/// s_m (dP_win − dP_m). Neither the weights' rounding nor a one-hot row leaves a difference of nearly equal numbers.
+/// Masked entries become 0.
+void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z, Index n, const double* dP,
+                     float* gradient);
+
 /// λmax of diag(s) − s sᵀ from e as softmaxRow gives it, by the secular equation Σ_j s_j / (s_j − λ) = 0 between the
 /// second largest and the largest weight, in time linear in n. NaN where the row has no softmax.
 double spectralOf(const RowSoftmax& row, const float* e, Index n);

@@ -108,6 +108,13 @@ float gaussianAt(std::uint64_t seed, Stream stream, std::uint64_t row, std::uint
     return normal(one[column % 4][0]);
 }
 
+std::uint64_t derivedSeed(std::uint64_t seed, std::uint64_t number) {
+    const auto counter = counterOf(Stream::seeds, number, 0);
+    std::array<std::array<std::uint32_t, 1>, 4> one{{{counter[0]}, {counter[1]}, {counter[2]}, {counter[3]}}};
+    philox<1>(one, seed);
+    return std::uint64_t(one[1][0]) << 32 | one[0][0];
+}
+
 void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin,
                   int threads, const std::stop_token& stop) {
     fillGaussianBlock(target, seed, stream, sigma, 0, 0, colBegin, threads, stop);

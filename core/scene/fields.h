@@ -125,6 +125,11 @@ void visitFields(Visitor&& visit, T& figure) {
     visit("transparent", figure.transparent);
 }
 
+template <typename Visitor, Is<SweepSettings> T>
+void visitFields(Visitor&& visit, T& sweep) {
+    visit("trials", sweep.trials);
+}
+
 template <typename Visitor, Is<Scene> T>
 void visitFields(Visitor&& visit, T& scene) {
     visit("source", scene.source);
@@ -132,6 +137,7 @@ void visitFields(Visitor&& visit, T& scene) {
     visit("softmax", scene.softmax);
     visit("selection", scene.selection);
     visit("upstream", scene.upstream);
+    visit("sweep", scene.sweep);
     visit("view", scene.view);
     visit("figure", scene.figure);
 }

@@ -19,6 +19,7 @@ inline constexpr double component = 1e6;      // |value| of an edited component,
 inline constexpr Index masks = 8;             // masks in one scene
 inline constexpr Index edits = 100'000;       // hand edits in one scene
 inline constexpr Index labelBytes = 4096;     // UTF-8 bytes in one label
+inline constexpr Index trials = 10'000;       // heads of an experiment, at least 1
 inline constexpr Index figurePixels = 32'767; // width and height of a picture, at least 16
 inline constexpr double dpiLow = 10;
 inline constexpr double dpiHigh = 2400;

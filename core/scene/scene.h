@@ -180,12 +180,19 @@ struct Figure {
     bool operator==(const Figure&) const = default;
 };
 
+/// Experiments over fresh random heads.
+struct SweepSettings {
+    Index trials = 20; ///< heads for each point
+    bool operator==(const SweepSettings&) const = default;
+};
+
 struct Scene {
     Source source;
     std::vector<Edit> edits;
     Softmax softmax;
     Selection selection;
     std::string upstream; ///< G = ∂L/∂O [n_q × d_v]: an .npy file; empty: ones
+    SweepSettings sweep;
     View view;
     Figure figure;
     bool operator==(const Scene&) const = default;

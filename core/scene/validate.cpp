@@ -168,6 +168,7 @@ void validate(const Scene& scene) {
     inRange("selection.row", scene.selection.row, 0, tokens - 1);
     inRange("selection.key", scene.selection.key, 0, tokens - 1);
     isText("upstream", scene.upstream);
+    inRange("sweep.trials", scene.sweep.trials, 1, limits::trials);
     for (std::size_t i = 0; i < scene.view.places.size(); ++i)
         validateDisplay({"view.places", i, ".display"}, scene.view.places[i].display);
     if (scene.view.region)

@@ -82,6 +82,46 @@ TEST_CASE("presets are listed and each of them works") {
         CHECK(statsOf(place, "--preset " + name)["n_queries"] > 0);
 }
 
+TEST_CASE("sweep prints a line for each d_k and scale, in the order of the list") {
+    Workplace place;
+    const std::string csv = good(place, "sweep --tokens 12 --d-k 9,2 --trials 3");
+    std::istringstream lines(csv);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "d_k,scale,score_variance,score_variance_theory,entropy_mean,entropy_median,entropy_p95,"
+                  "effective_tokens_mean,effective_tokens_median,effective_tokens_p95,max_weight_mean,"
+                  "max_weight_median,max_weight_p95,jacobian_frobenius_mean,jacobian_frobenius_median,"
+                  "jacobian_frobenius_p95,jacobian_spectral_mean,jacobian_spectral_median,jacobian_spectral_p95,"
+                  "grad_q_mean,grad_q_median,grad_q_p95,grad_k_mean,grad_k_median,grad_k_p95");
+    for (const char* begin : {"9,none,", "9,sqrt,", "2,none,", "2,sqrt,"}) {
+        REQUIRE(std::getline(lines, line));
+        CHECK(line.starts_with(begin));
+        CHECK(line.find("nan") == std::string::npos);
+    }
+    CHECK_FALSE(std::getline(lines, line));
+    CHECK(good(place, "sweep --tokens 12 --d-k 9,2 --trials 3 --threads 1") == csv);
+    CHECK(good(place, "sweep --tokens 12 --d-k 9,2 --trials 3 -o a.csv").empty());
+    CHECK(place.read("a.csv") == csv);
+    CHECK(good(place, "sweep --tokens 12 --d-k 9,2 --trials 3 --seed 2") != csv);
+}
+
+TEST_CASE("phase prints a line for each cell and scale, and draws the same as a picture that is a scene") {
+    Workplace place;
+    const std::string csv = good(place, "phase --tokens 2,40 --d-k 1..4 --trials 3");
+    std::istringstream lines(csv);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "tokens,d_k,scale,participation,participation_theory,effective_tokens_mean");
+    for (const char* begin : {"2,1,none,", "2,1,sqrt,", "2,2,none,", "2,2,sqrt,", "2,4,none,", "2,4,sqrt,", "40,1,none,",
+                              "40,1,sqrt,", "40,2,none,", "40,2,sqrt,", "40,4,none,", "40,4,sqrt,"}) {
+        REQUIRE(std::getline(lines, line));
+        CHECK(line.starts_with(begin));
+        CHECK(line.find("nan") == std::string::npos);
+    }
+    CHECK(good(place, "phase --tokens 2,40 --d-k 1..4 --trials 3 -o a.png").empty());
+    CHECK(sceneOf(place, "a.png").sweep.trials == 3);
+}
+
 TEST_CASE("options may stand anywhere, and both ways of giving a value work") {
     Workplace place;
     const json expected = statsOf(place, "--tokens 9 --d-k 5");

@@ -43,6 +43,7 @@ public:
                                                                             : scene.source.tokens;
         scene.selection = {index(0, tokens - 1), index(0, tokens - 1)};
         scene.upstream = coin() ? "" : "folder/g.npy";
+        scene.sweep.trials = index(1, limits::trials);
         for (MapPlace& place : scene.view.places)
             place = {any<MapName>(), display()};
         if (coin()) {
