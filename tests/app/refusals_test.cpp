@@ -79,7 +79,6 @@ TEST_CASE("wrong words exit with 2 and one sentence that names them") {
         {"render --noise 1 -o a.csv", "no option “--noise”; softscope render --help lists them"},
         {"stats --scores s", "no option “--scores”; softscope stats --help lists them"},
         {"stats --trials 4", "no option “--trials”; softscope stats --help lists them"},
-        {"sweep --d-k 4,16", "neither a command nor a file"},
         // values that are missing or too many
         {"stats --seed", "--seed needs a value: S"},
         {"stats --tokens --d-k 4", "--tokens needs a value: N"},
