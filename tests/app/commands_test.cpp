@@ -112,8 +112,8 @@ TEST_CASE("phase prints a line for each cell and scale, and draws the same as a 
     std::string line;
     std::getline(lines, line);
     CHECK(line == "tokens,d_k,scale,participation,participation_theory,effective_tokens_mean");
-    for (const char* begin : {"2,1,none,", "2,1,sqrt,", "2,2,none,", "2,2,sqrt,", "2,4,none,", "2,4,sqrt,", "40,1,none,",
-                              "40,1,sqrt,", "40,2,none,", "40,2,sqrt,", "40,4,none,", "40,4,sqrt,"}) {
+    for (const char* begin : {"2,1,none,", "2,1,sqrt,", "2,2,none,", "2,2,sqrt,", "2,4,none,", "2,4,sqrt,",
+                              "40,1,none,", "40,1,sqrt,", "40,2,none,", "40,2,sqrt,", "40,4,none,", "40,4,sqrt,"}) {
         REQUIRE(std::getline(lines, line));
         CHECK(line.starts_with(begin));
         CHECK(line.find("nan") == std::string::npos);
@@ -359,7 +359,7 @@ TEST_CASE("zero is printed without a sign") {
     }
 }
 
-TEST_CASE("-o takes its value behind an equals sign too, and each command says what - is") {
+TEST_CASE("Option -o takes its value behind an equals sign too, and each command says what - is") {
     Workplace place;
     CHECK(place.run({"scene", "-o=a.json"}).code == 0);
     CHECK(place.files() == std::set<std::string>{"a.json"});

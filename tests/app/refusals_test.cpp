@@ -78,7 +78,6 @@ TEST_CASE("wrong words exit with 2 and one sentence that names them") {
         {"render --task fixed -o a.csv", "no option “--task”; softscope render --help lists them"},
         {"render --noise 1 -o a.csv", "no option “--noise”; softscope render --help lists them"},
         {"stats --scores s", "no option “--scores”; softscope stats --help lists them"},
-        {"stats --trials 4", "no option “--trials”; softscope stats --help lists them"},
         // values that are missing or too many
         {"stats --seed", "--seed needs a value: S"},
         {"stats --tokens --d-k 4", "--tokens needs a value: N"},
