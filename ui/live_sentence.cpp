@@ -38,7 +38,7 @@ LiveSentence::LiveSentence(Session* session, QWidget* parent) : QWidget(parent),
     QFont larger = font();
     larger.setPointSizeF(larger.pointSizeF() * 1.1);
     setFont(larger);
-    fixHeight();
+    makeRoom();
     auto* copy = new QAction(tr("Copy the sentence"), this);
     connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(text()); });
     addAction(copy);
@@ -60,22 +60,33 @@ void LiveSentence::refresh() {
     setAccessibleDescription(marked.plain);
 }
 
+void LiveSentence::makeRoom() {
+    m_room = width() < usualLength * fontMetrics().averageCharWidth() ? 2 : 1;
+    breakLines();
+    fixHeight();
+}
+
 void LiveSentence::fixHeight() {
-    const int lines = width() < usualLength * fontMetrics().averageCharWidth() ? 2 : 1;
-    const int air = lines > 1 ? 3 * theme::grid : 2 * theme::grid; // two lines need more of it to stand apart
-    setFixedHeight(lines * fontMetrics().lineSpacing() + air);
+    const int air = m_room > 1 ? 3 * theme::grid : 2 * theme::grid; // two lines need more of it to stand apart
+    setFixedHeight(m_room * fontMetrics().lineSpacing() + air);
 }
 
 void LiveSentence::breakLines() {
     m_layout.setFont(font());
     m_layout.beginLayout();
     double top = 0;
+    int lines = 0;
     for (QTextLine line = m_layout.createLine(); line.isValid(); line = m_layout.createLine()) {
         line.setLineWidth(width() - 4 * theme::grid);
         line.setPosition({0, top});
         top += line.height();
+        ++lines;
     }
     m_layout.endLayout();
+    if (lines > m_room) {
+        m_room = lines;
+        fixHeight();
+    }
     update();
 }
 
@@ -87,16 +98,14 @@ void LiveSentence::paintEvent(QPaintEvent*) {
 
 void LiveSentence::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fixHeight();
-    breakLines();
+    if (event->size().width() != event->oldSize().width())
+        makeRoom();
 }
 
 void LiveSentence::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
-        fixHeight();
-        breakLines();
-    }
+    if (event->type() == QEvent::FontChange)
+        makeRoom();
 }
 
 } // namespace softscope

@@ -15,8 +15,9 @@ struct MarkedText {
 };
 MarkedText markedText(const QString& marked);
 
-/// Its height depends on its width and never on what it says, so that nothing below it jumps, and a new sentence, which
-/// comes with every tick of a slider, lays nothing else out.
+/// Its height depends on its width and not on what it says, so that nothing below it jumps, and a new sentence, which
+/// comes with every tick of a slider, lays nothing else out. Only one that needs more lines than there is room for makes
+/// more, which stays until the width changes.
 class LiveSentence : public QWidget {
     Q_OBJECT
 
@@ -31,11 +32,13 @@ protected:
 
 private:
     void refresh();
+    void makeRoom();
     void fixHeight();
     void breakLines();
 
     Session* m_session;
     QTextLayout m_layout;
+    int m_room = 1; ///< lines
 };
 
 } // namespace softscope

@@ -42,6 +42,23 @@ TEST_CASE("The live sentence does not change its height with what it says", "[li
     CHECK(sentence.height() == height);
 }
 
+TEST_CASE("A live sentence that needs more lines gets them, and they stay", "[live_sentence]") {
+    Session session;
+    LiveSentence sentence(&session);
+    sentence.resize(240, 40);
+    sentence.show();
+    const int two = sentence.height();
+    REQUIRE(settle(session));
+    const int more = sentence.height();
+    CHECK(more > two);
+    CHECK(more >= sentence.fontMetrics().boundingRect(0, 0, 208, 1000, Qt::TextWordWrap, sentence.text()).height());
+    session.edit("d_k", [](Scene& scene) { scene.source.dK = 1; });
+    REQUIRE(settle(session));
+    CHECK(sentence.height() >= more);
+    sentence.resize(2400, sentence.height());
+    CHECK(sentence.height() < two);
+}
+
 TEST_CASE("A message is seen until it is dismissed, a hint does not hide a warning", "[message_bar]") {
     MessageBar bar;
     CHECK(bar.sentence().isEmpty());
