@@ -55,7 +55,11 @@ std::string json(const BenchResult& result) {
                                       {"p50_ms", one.p50},
                                       {"p95_ms", one.p95},
                                       {"max_ms", one.max},
-                                      {"first_p95_ms", one.firstP95}});
+                                      {"first_p95_ms", one.firstP95},
+                                      {"drag_frames", one.drag.frames},
+                                      {"drag_p95_ms", one.drag.p95},
+                                      {"drag_max_ms", one.drag.max},
+                                      {"drag_still_ms", one.drag.longestStill}});
     all["start_ms"] = result.startMs;
     return all.dump(2) + "\n";
 }
@@ -85,6 +89,12 @@ std::string table(const BenchResult& result) {
     text += printed("%8s %10s %10s %10s %16s\n", "n", "median ms", "p95 ms", "max ms", "first p95 ms");
     for (const InteractiveCase& one : result.interactive)
         text += printed("%8td %10.2f %10.2f %10.2f %16.2f\n", one.n, one.p50, one.p95, one.max, one.firstP95);
+    text +=
+        "\nDragging d_k from 1 to 1024 and back in ten seconds: how late a picture is, and how long one stood still\n";
+    text += printed("%8s %10s %10s %10s %16s\n", "n", "pictures", "p95 ms", "max ms", "stood still ms");
+    for (const InteractiveCase& one : result.interactive)
+        text += printed("%8td %10d %10.2f %10.2f %16.2f\n", one.n, one.drag.frames, one.drag.p95, one.drag.max,
+                        one.drag.longestStill);
     return text + printed("\nFrom the start of the program to its first picture: %.0f ms\n", result.startMs);
 }
 

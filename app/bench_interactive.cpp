@@ -17,6 +17,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace softscope {
@@ -25,6 +27,9 @@ namespace {
 
 constexpr int ticks = 200;
 constexpr int patience = 10'000; // milliseconds for one tick
+constexpr int dragTime = 10'000; // milliseconds
+constexpr int mousePace = 8;     // milliseconds between two moves of a mouse
+constexpr Index dragTo = 1024;   // the end of the slider
 constexpr QSize windowSize(1440, 900);
 
 /// Watches which widgets were painted, and calls after each time that the window was.
@@ -76,15 +81,74 @@ public:
             times.push_back(one.complete);
             first.push_back(one.first);
         }
+        const Drag whole = drag(stop);
         m_dK->slider()->setSliderDown(false);
-        const auto at = [](std::vector<double>& all, double share) {
-            std::sort(all.begin(), all.end());
-            return all[static_cast<std::size_t>(share * static_cast<double>(all.size() - 1) + 0.5)];
-        };
-        return {n, at(times, 0.5), at(times, 0.95), at(times, 1), at(first, 0.95)};
+        return {n, at(times, 0.5), at(times, 0.95), at(times, 1), at(first, 0.95), whole};
     }
 
 private:
+    static double at(std::vector<double>& all, double share) {
+        std::sort(all.begin(), all.end());
+        return all[static_cast<std::size_t>(share * static_cast<double>(all.size() - 1) + 0.5)];
+    }
+
+    void move(Index dK) {
+        m_dK->slider()->setNumber(static_cast<double>(dK));
+        emit m_dK->slider()->moved(static_cast<double>(dK)); // what the slider does when the mouse has moved its handle
+    }
+
+    /// Where the slider stands at a time of the drag: evenly along its logarithmic track, to the end and back.
+    static Index dragged(double milliseconds) {
+        const double way = 1 - std::abs(2 * milliseconds / dragTime - 1);
+        return static_cast<Index>(std::lround(std::pow(static_cast<double>(dragTo), way)));
+    }
+
+    Drag drag(const std::stop_token& stop) {
+        PaintWatch& watch = *static_cast<PaintWatch*>(QCoreApplication::instance());
+        move(1);
+        waitUntil([this] { return m_session.idle() && isShown(1); }, patience);
+        std::vector<double> ages;
+        std::map<Index, double> movedAt; // of each d_k, when the slider came to it last
+        double lastPaint = 0, longest = 0;
+        Index moved = 1, painted = 1;
+        QElapsedTimer clock;
+        const auto now = [&clock] { return static_cast<double>(clock.nsecsElapsed()) / 1e6; };
+        const auto changed = QObject::connect(&m_session, &Session::shownChanged, [&watch] { watch.painted.clear(); });
+        const auto look = [&] {
+            const Index dK = m_session.shown()->scene.source.dK;
+            if (dK == painted || !isPainted(dK))
+                return;
+            const double time = now();
+            ages.push_back(time - movedAt[dK]);
+            longest = std::max(longest, time - std::max(lastPaint, movedAt[painted]));
+            lastPaint = time;
+            painted = dK;
+        };
+        QEventLoop loop;
+        QTimer mouse;
+        mouse.setTimerType(Qt::PreciseTimer);
+        QObject::connect(&mouse, &QTimer::timeout, [&] {
+            const double time = now();
+            if (time >= dragTime || stop.stop_requested())
+                return loop.quit();
+            if (const Index dK = dragged(time); dK != moved) {
+                movedAt[dK] = time;
+                move(moved = dK);
+            }
+        });
+        watch.afterUpdate = look;
+        clock.start();
+        mouse.start(mousePace);
+        loop.exec();
+        watch.afterUpdate = nullptr;
+        QObject::disconnect(changed);
+        if (stop.stop_requested())
+            throw Cancelled();
+        if (ages.empty())
+            throw Error("The window painted nothing in ten seconds of dragging.");
+        return {static_cast<int>(ages.size()), at(ages, 0.95), at(ages, 1), longest};
+    }
+
     /// Back and forth over half of dK to one and a half, never twice the same.
     static Index valueAt(int i, Index dK) {
         const Index span = std::max<Index>(2, dK);
@@ -103,8 +167,7 @@ private:
         watch.painted.clear();
         const auto changed = QObject::connect(&m_session, &Session::shownChanged, [&watch] { watch.painted.clear(); });
         clock.start();
-        m_dK->slider()->setNumber(static_cast<double>(dK));
-        emit m_dK->slider()->moved(static_cast<double>(dK)); // what the slider does when the mouse has moved its handle
+        move(dK);
         Tick result;
         const auto now = [&clock] { return static_cast<double>(clock.nsecsElapsed()) / 1e6; };
         const auto painted = [&] {
@@ -120,12 +183,15 @@ private:
         return result;
     }
 
+    bool isShown(Index dK) const {
+        const ShownPointer shown = m_session.shown();
+        return shown && shown->scene.source.dK == dK;
+    }
+
     bool isPainted(Index dK) const {
         const PaintWatch& watch = *static_cast<PaintWatch*>(QCoreApplication::instance());
-        const ShownPointer shown = m_session.shown();
-        return shown && shown->scene.source.dK == dK &&
-               std::all_of(m_watched.begin(), m_watched.end(),
-                           [&watch](const QWidget* widget) { return watch.painted.contains(widget); });
+        return isShown(dK) && std::all_of(m_watched.begin(), m_watched.end(),
+                                          [&watch](const QWidget* widget) { return watch.painted.contains(widget); });
     }
 
     /// Runs the event loop; asks after each painting of the window and, for what is not painted, now and then.

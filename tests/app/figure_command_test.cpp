@@ -95,6 +95,10 @@ TEST_CASE("bench answers with the keys of the contract") {
     CHECK(drag["p50_ms"].get<double>() > 0);
     CHECK(drag["p50_ms"].get<double>() <= drag["p95_ms"].get<double>());
     CHECK(drag["p95_ms"].get<double>() <= drag["max_ms"].get<double>());
+    CHECK(drag["drag_frames"].get<int>() > 0);
+    CHECK(drag["drag_p95_ms"].get<double>() > 0);
+    CHECK(drag["drag_p95_ms"].get<double>() <= drag["drag_max_ms"].get<double>());
+    CHECK(drag["drag_still_ms"].get<double>() > 0);
     CHECK(bench["start_ms"].get<double>() > 0);
     CHECK(work.files().empty());
 }
