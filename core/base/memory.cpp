@@ -2,6 +2,7 @@
 
 #include "core/base/parse.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -58,6 +59,19 @@ std::uintmax_t availableMemory() {
     const std::uintmax_t kilobytes = numberIn("/proc/meminfo", "MemAvailable:");
     const std::uintmax_t system = kilobytes == unlimited ? unlimited : kilobytes * 1024;
     return std::min({system, addressSpaceLeft(), controlGroupLeft()});
+}
+
+void preferLargePages(void* begin, std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    constexpr std::uintptr_t page = 2U << 20U;
+    const auto address = reinterpret_cast<std::uintptr_t>(begin);
+    const std::uintptr_t first = (address + page - 1) / page * page, last = (address + bytes) / page * page;
+    if (first < last)
+        madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE); // advice: a refusal does no harm
+#else
+    static_cast<void>(begin);
+    static_cast<void>(bytes);
+#endif
 }
 
 } // namespace softscope

@@ -1,5 +1,6 @@
 #include "core/engine/pool.h"
 
+#include "core/base/memory.h"
 #include "core/engine/map_region.h"
 #include "core/engine/row_kernels.h"
 
@@ -66,6 +67,7 @@ Pool::Pool(const MapRequest& request, const Region& whole, Map& map) : m_request
     map.poolCols = poolSize(region.cols(), request.maxCols);
     map.cells.resize((region.rows() + map.poolRows - 1) / map.poolRows,
                      (region.cols() + map.poolCols - 1) / map.poolCols);
+    preferLargePages(map.cells.data(), static_cast<std::size_t>(map.cells.size()) * sizeof(float));
     m_rows.resize(static_cast<std::size_t>(map.cells.rows()));
 }
 
