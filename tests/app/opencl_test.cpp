@@ -4,6 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
+#include "tests/support/pocl_cache.h"
 
 #include <cmath>
 #include <cstring>
@@ -21,7 +22,7 @@ using Environment = std::map<std::string, std::string>;
 class Machine {
 public:
     Machine() : m_standard("/etc/OpenCL/vendors") {
-        for (const char* folder : {"drivers", "cache", "pocl"})
+        for (const char* folder : {"drivers", "cache"})
             std::filesystem::create_directory(place.folder / folder);
     }
     /// The drivers of this machine: whether there is one.
@@ -40,7 +41,7 @@ public:
     Environment environment() const {
         return {{"OCL_ICD_VENDORS", place.folder / "drivers"},
                 {"XDG_CACHE_HOME", place.folder / "cache"},
-                {"POCL_CACHE_DIR", place.folder / "pocl"}};
+                {"POCL_CACHE_DIR", poclCache()}};
     }
     Answer run(const std::string& line, const Environment& more = {}) {
         Environment all = environment();
@@ -133,7 +134,7 @@ TEST_CASE("a driver that aborts is listed with the reason and harms nobody") {
 #endif
     CHECK(machine.run("stats --tokens 5").code == 0);
     checkRefused(machine.run("stats --tokens 5 --backend opencl"), "OpenCL");
-    CHECK(machine.place.files() == std::set<std::string>{"cache", "drivers", "pocl"});
+    CHECK(machine.place.files() == std::set<std::string>{"cache", "drivers"});
 }
 
 #ifdef SOFTSCOPE_OPENCL

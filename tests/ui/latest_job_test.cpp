@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 namespace {
 
 // Ends the wait of a test that would otherwise hang; far longer than anything here takes.
-constexpr auto forever = 60s;
+constexpr auto patience = 60s;
 
 /// A job whose work blocks until it is let go or stopped, and which writes down what happened.
 struct Recorder {
@@ -34,7 +34,7 @@ struct Recorder {
     template <typename Condition>
     bool waitFor(Condition condition) {
         std::unique_lock lock(mutex);
-        return changed.wait_for(lock, forever, condition);
+        return changed.wait_for(lock, patience, condition);
     }
     void letGo() {
         const std::lock_guard lock(mutex);
@@ -108,7 +108,7 @@ TEST_CASE("Work that always takes longer than the patience comes through while r
             std::this_thread::sleep_for(1ms);
         }
     });
-    CHECK(through.get_future().wait_for(forever) == std::future_status::ready);
+    CHECK(through.get_future().wait_for(patience) == std::future_status::ready);
     enough = true;
     drag.join();
 }
@@ -163,7 +163,7 @@ TEST_CASE("Once it has shown something, a job is stopped at once by a newer requ
     std::this_thread::sleep_for(5ms); // most often it has shown by then; the order makes no difference
     job.submit(2);
     std::unique_lock lock(mutex);
-    REQUIRE(changed.wait_for(lock, forever, [&] { return finished.size() == 1; }));
+    REQUIRE(changed.wait_for(lock, patience, [&] { return finished.size() == 1; }));
     CHECK(stopped == std::vector<int>{1});
     CHECK(finished == std::vector<int>{2});
 }

@@ -95,7 +95,7 @@ void compare(const std::string& name, Scene scene) {
     compare(name, sample::content(scene));
 }
 
-void compare(const std::string& name, MapName map, const MatrixF& cells, const Display& display = {}) {
+void compare(const std::string& name, MapName map, const MatrixF& cells, const softscope::Display& display = {}) {
     FigureContent content = sample::content(map, cells);
     content.scene.figure.width = 400;
     content.scene.figure.place.display = display;

@@ -3,8 +3,8 @@
 
 #include "core/engine/evaluate.h"
 #include "tests/core/engine/tolerance.h"
+#include "tests/support/pocl_cache.h"
 #include "tests/support/random_head.h"
-#include "tests/support/temporary_folder.h"
 
 #include <cstdlib>
 
@@ -16,10 +16,8 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
-/// pocl's own cache in a folder of this process.
 std::vector<cl::Device> devices() {
-    static const TemporaryFolder cache;
-    setenv("POCL_CACHE_DIR", cache.path().c_str(), 1);
+    setenv("POCL_CACHE_DIR", support::poclCache().c_str(), 1);
     static const std::vector<cl::Device> all = devicesHere();
     return all;
 }
