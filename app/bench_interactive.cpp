@@ -89,7 +89,7 @@ public:
 private:
     static double at(std::vector<double>& all, double share) {
         std::sort(all.begin(), all.end());
-        return all[static_cast<std::size_t>(share * static_cast<double>(all.size() - 1) + 0.5)];
+        return all[static_cast<std::size_t>(std::lround(share * static_cast<double>(all.size() - 1)))];
     }
 
     void move(Index dK) {

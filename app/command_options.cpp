@@ -19,6 +19,8 @@ constexpr Option options[] = {
     {"-o", "CSV", "the table to write; - is standard output (-)", Group::sweepOutput},
     {"-o", "CSV|PNG", "the table or the picture to write; - writes the table to standard output (-)",
      Group::phaseOutput},
+    {"-o", "CSV", "the table to write; - is standard output (-)", Group::trainOutput},
+    {"-o", "CSV", "the table to write; - is standard output (-)", Group::depthOutput},
     {"--help", "", "say what there is", Group::general},
     {"--version", "", "say which version this is", Group::general},
 };

@@ -29,6 +29,8 @@ void devicesCommand(const Arguments& arguments, const std::stop_token& stop);
 void benchCommand(const Arguments& arguments, const std::stop_token& stop);
 void sweepCommand(const Arguments& arguments, const std::stop_token& stop);
 void phaseCommand(const Arguments& arguments, const std::stop_token& stop);
+void trainCommand(const Arguments& arguments, const std::stop_token& stop);
+void depthCommand(const Arguments& arguments, const std::stop_token& stop);
 void presetsCommand(const Arguments& arguments, const std::stop_token& stop);
 
 /// The text of --help, of a command or (null) of the program.

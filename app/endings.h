@@ -12,7 +12,7 @@ namespace softscope {
 
 /// The ending of the file, which must be one of these. Throws UsageError that lists them.
 inline std::string endingOf(const std::filesystem::path& file, std::initializer_list<const char*> known) {
-    const std::string ending = file.extension().string();
+    std::string ending = file.extension().string();
     std::string list;
     for (const char* one : known) {
         if (ending == one)

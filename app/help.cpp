@@ -81,9 +81,13 @@ std::string helpText(const Command* command) {
                        std::string(command->words) + "\n\n" + std::string(command->help) + "\n";
     const std::pair<Group, const char*> parts[] = {{Group::tokensList, "What is gone through"},
                                                    {Group::dKList, "What is gone through"},
+                                                   {Group::train, "How it learns"},
+                                                   {Group::depth, "What the stack is made of"},
                                                    {Group::trials, "How often"},
                                                    {Group::sweepOutput, "Output"},
                                                    {Group::phaseOutput, "Output"},
+                                                   {Group::trainOutput, "Output"},
+                                                   {Group::depthOutput, "Output"},
                                                    {Group::mapOutput, "Output"},
                                                    {Group::tensorsOutput, "Output"},
                                                    {Group::sceneOutput, "Output"},

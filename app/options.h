@@ -23,6 +23,10 @@ enum class Group {
     trials,        ///< --trials; sets a field of the scene
     sweepOutput,   ///< -o of sweep
     phaseOutput,   ///< -o of phase
+    train,         ///< of train; sets a field of the scene
+    trainOutput,   ///< -o of train
+    depth,         ///< of depth; sets a field of the scene
+    depthOutput,   ///< -o of depth
     general        ///< --help, --version
 };
 

@@ -9,18 +9,19 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace softscope {
 namespace {
 
-Scene baseOf(const Arguments& arguments) {
+Scene baseOf(const Arguments& arguments, Scene otherwise) {
     const auto name = arguments.value("--preset");
     if (name && !arguments.files.empty())
         throw UsageError("a scene begins with one thing, and both --preset " + *name + " and the file " +
                          shownText(arguments.files.front()) + " were given");
     if (name)
         return preset(*name).scene;
-    return arguments.files.empty() ? Scene() : openScene(arguments.files.front());
+    return arguments.files.empty() ? std::move(otherwise) : openScene(arguments.files.front());
 }
 
 std::string nameOf(SourceKind kind) {
@@ -102,8 +103,8 @@ void Subject::tellNotes() const {
         std::fprintf(stderr, "softscope: %s\n", note.c_str());
 }
 
-Scene sceneOf(const Arguments& arguments) {
-    Scene scene = baseOf(arguments);
+Scene sceneOf(const Arguments& arguments, Scene otherwise) {
+    Scene scene = baseOf(arguments, std::move(otherwise));
     if (arguments.has("--mask"))
         scene.softmax.masks.clear(); // options override what they name
     for (const Option& option : sceneOptions()) {

@@ -10,7 +10,8 @@
 namespace softscope {
 
 /// Throws UsageError: a value out of range, an option that does not fit the source. Error: a file that cannot be read.
-Scene sceneOf(const Arguments& arguments);
+/// `otherwise` is what the options change where neither a file nor a preset is given.
+Scene sceneOf(const Arguments& arguments, Scene otherwise = {});
 
 /// The devices of this machine, in processes of this program.
 std::unique_ptr<Backends> backendsHere(bool stay);

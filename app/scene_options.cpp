@@ -48,6 +48,20 @@ void setSoftcap(Scene& scene, Text text) {
         scene.softmax.softcap = number(text, limits::softcapLow, limits::softcapHigh);
 }
 
+void setSink(Scene& scene, Text text) {
+    scene.softmax.sink.reset();
+    if (text != "none")
+        scene.softmax.sink = number(text, -limits::sinkHigh, limits::sinkHigh);
+}
+
+/// Each optimizer begins with a rate of its own.
+void setOptimizer(Scene& scene, Text text) {
+    const Optimizer optimizer = word<Optimizer>(text);
+    if (optimizer != scene.training.optimizer)
+        scene.training.learningRate = standardRate(optimizer);
+    scene.training.optimizer = optimizer;
+}
+
 void setUpstream(Scene& scene, Text text) {
     scene.upstream = text == "ones" ? std::string() : fullPath(text);
 }
@@ -105,6 +119,10 @@ constexpr Option options[] = {
     {"--softcap", "C", "c·tanh(z/c) in place of each logit z; none takes it off", Group::scene, Fits::any, setSoftcap},
     {"--qk-norm", "", "queries and keys of length 1", Group::scene, Fits::any,
      [](Scene& s, Text) { s.softmax.qkNorm = true; }},
+    {"--log-length", "", "logits times ln n_k, n_k the keys of the row (scalable softmax)", Group::scene, Fits::any,
+     [](Scene& s, Text) { s.softmax.logLength = true; }},
+    {"--sink", "X", "one more key with logit X, which takes weight and gives nothing; none takes it off", Group::scene,
+     Fits::any, setSink},
     {"--mask", "none|causal|causal-end|window:W|window:L,R", "which keys a query sees; a key must pass all masks given",
      Group::scene, Fits::any, addMask},
     {"--row", "I", "the selected query, from 0 (0)", Group::scene, Fits::any,
@@ -113,6 +131,19 @@ constexpr Option options[] = {
      setUpstream},
     {"--trials", "T", "fresh heads for each point (20)", Group::trials, Fits::any,
      [](Scene& s, Text t) { s.sweep.trials = wholeNumber(t, 1, limits::trials); }},
+    {"--task", "fixed|fresh", "one sequence at every step, or a new one at every step (fixed)", Group::train, Fits::any,
+     [](Scene& s, Text t) { s.training.task = word<TrainingTask>(t); }},
+    {"--optimizer", "sgd|adam", "how a gradient becomes a step (sgd)", Group::train, Fits::any, setOptimizer},
+    {"--learning-rate", "X", "how long a step is (0.1; adam: 0.001)", Group::train, Fits::any,
+     [](Scene& s, Text t) { s.training.learningRate = number(t, limits::learningRateLow, limits::learningRateHigh); }},
+    {"--steps", "N", "how many steps (300)", Group::train, Fits::any,
+     [](Scene& s, Text t) { s.training.steps = wholeNumber(t, 0, limits::steps); }},
+    {"--layers", "N", "how many layers (8)", Group::depth, Fits::any,
+     [](Scene& s, Text t) { s.depth.layers = wholeNumber(t, 1, limits::layers); }},
+    {"--no-residual", "", "a layer's output is not added to its input", Group::depth, Fits::any,
+     [](Scene& s, Text) { s.depth.residual = false; }},
+    {"--no-layer-norm", "", "a layer's input is not normalised", Group::depth, Fits::any,
+     [](Scene& s, Text) { s.depth.layerNorm = false; }},
     {"--map", "NAME",
      "scores, scaled, weights, jacobian, jacobian-diagonal, row-jacobian, output, grad-q, grad-k, grad-v, q, k or v "
      "(weights)",

@@ -10,7 +10,7 @@ namespace {
 std::size_t bytesOf(const Scene& scene) {
     std::size_t bytes = sizeof(Scene) + scene.edits.size() * sizeof(Edit) + scene.softmax.masks.size() * sizeof(Mask);
     for (const std::string& label : scene.source.labels)
-        bytes += sizeof(label) + label.size();
+        bytes += sizeof(std::string) + label.size();
     return bytes;
 }
 

@@ -15,7 +15,8 @@ bool sameDocument(const Scene& a, const Scene& b) {
     View view = a.view;
     view.region = b.view.region;
     return a.source == b.source && a.edits == b.edits && a.softmax == b.softmax && a.upstream == b.upstream &&
-           a.sweep == b.sweep && view == b.view && a.figure == b.figure;
+           a.sweep == b.sweep && a.training == b.training && a.depth == b.depth && view == b.view &&
+           a.figure == b.figure;
 }
 
 } // namespace

@@ -27,7 +27,7 @@ void addBlock(const DkPlan& plan, std::size_t size, const Eigen::Ref<const Matri
                 break;
             auto part = logits.head(last - first);
             part = scores.row(Index(r)).segment(first - begin, last - first).transpose().array();
-            part *= float(options.scale);
+            part *= float(rowScale(options, range.end - range.begin));
             if (options.softcap)
                 softcapRow(part.data(), part.size(), float(*options.softcap));
             DkRow& row = sums[plan.placeOf(size, unscaled, r)];
@@ -64,6 +64,9 @@ void addKeys(const DkPlan& plan, const DkKeys& keys, DkSums& sums) {
             }
         }
     }
+    if (const std::optional<double>& sink = plan.options.front().sink)
+        for (std::size_t i = plan.placeOf(keys.firstSize, 0, 0); i < plan.placeOf(keys.lastSize, 0, 0); ++i)
+            sums[i].sums.addSink(*sink);
 }
 
 DkPoint meanPoint(const DkPlan& plan, std::size_t size, std::size_t unscaled, const DkSums& sums) {
@@ -129,7 +132,7 @@ DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, 
     for (std::size_t s = 0; s < dkSizes.size(); ++s) {
         curve.scaled.push_back(meanPoint(plan, s, 0, sums));
         curve.unscaled.push_back(meanPoint(plan, s, 1, sums));
-        if (!scene.softmax.softcap) {
+        if (!scene.softmax.softcap && !scene.softmax.logLength && !scene.softmax.sink) {
             curve.theoryScaled.push_back(theoryPoint(plan, s, 0, scene.source));
             curve.theoryUnscaled.push_back(theoryPoint(plan, s, 1, scene.source));
         }

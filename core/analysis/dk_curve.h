@@ -27,7 +27,7 @@ struct DkCurve {
 
 /// d_k = 1, 2, 4 … 1024. At most `mostRows` evenly spaced rows, each against all its keys; rows without a key are left
 /// out. `gradient`: the norms of ∂L/∂q too, which take a second look at the keys; d_v is the scene's, d_k where it
-/// names none. Does not depend on the scene's d_k. No theory with a softcap: its logits are not Gaussian. Memory linear
+/// names none. Does not depend on the scene's d_k. No theory with a softcap, log-length or a sink. Memory linear
 /// in n. Throws Cancelled, and Error as HeadBuilder::build does.
 DkCurve dkCurve(const Scene& scene, HeadBuilder& builder, std::stop_token stop, Index mostRows = 64,
                 bool gradient = false);

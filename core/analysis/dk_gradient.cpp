@@ -10,7 +10,7 @@ namespace {
 
 /// Of one chunk at one size, for rows of the scaled or the unscaled softmax. With D_j = dP_j − dP_win and c_j the
 /// softcap's slope: ∂L/∂(q·k)_j = scale c_j P_j (D_j − Σ P D), and the winner's D is 0, so that nothing is lost in a
-/// one-hot row (numerics.md).
+/// one-hot row (numerics.md). A sink's dP is 0, so its D is −dP_win.
 struct Parts {
     MatrixF withDifference; ///< Σ_j P_j c_j D_j k_j [rows × d_k]
     MatrixF plain;          ///< Σ_j P_j c_j k_j [rows × d_k]
@@ -75,9 +75,14 @@ public:
     /// ‖∂L/∂q_i‖ from the sums over all keys.
     double norm(std::size_t size, std::size_t unscaled, Index row, const Parts& parts) const {
         const LogitOptions& options = m_plan.options[2 * size + unscaled];
-        VectorD gradient = options.scale * (parts.withDifference.row(row).cast<double>() -
-                                            parts.mean[row] * parts.plain.row(row).cast<double>())
-                                               .transpose();
+        const KeyRange range = allowedKeys(options.masks, m_plan.rows[std::size_t(row)], m_plan.tokens, m_plan.tokens);
+        const double winning = m_winning[2 * (size - m_keys.firstSize) + unscaled][row];
+        const double mean =
+            parts.mean[row] - m_sums[m_plan.placeOf(size, unscaled, std::size_t(row))].sums.sink() * winning;
+        const double scale = rowScale(options, range.end - range.begin);
+        VectorD gradient =
+            scale *
+            (parts.withDifference.row(row).cast<double>() - mean * parts.plain.row(row).cast<double>()).transpose();
         if (!options.qkNorm)
             return gradient.norm();
         const VectorD q = m_keys.q.row(row).head(dkSizes[size]).cast<double>().transpose();
@@ -106,15 +111,16 @@ private:
             if (first >= last)
                 continue;
             const float* const some = scores.row(Index(r)).data() + (first - begin);
-            VectorF logits = Eigen::Map<const VectorF>(some, last - first) * float(options.scale);
+            const double scale = rowScale(options, range.end - range.begin);
+            VectorF logits = Eigen::Map<const VectorF>(some, last - first) * float(scale);
             VectorF slopes = VectorF::Ones(last - first);
             if (options.softcap) {
                 softcapRow(logits.data(), logits.size(), float(*options.softcap));
-                softcapSlope(some, slopes.size(), options.scale, *options.softcap, slopes.data());
+                softcapSlope(some, slopes.size(), scale, *options.softcap, slopes.data());
             }
             for (Index j = first; j < last; ++j) {
                 const double slope = double(slopes[j - first]);
-                const double p = std::exp(double(logits[j - first]) - double(row.highest)) / row.sums.sum();
+                const double p = std::exp(double(logits[j - first]) - row.sums.largest()) / row.sums.sum();
                 const double d = values(j - begin, Index(size - m_keys.firstSize)) - winning[Index(r)];
                 mean[Index(r)] += p * d;
                 weighed.plain(Index(r), j - begin) = float(p * slope);

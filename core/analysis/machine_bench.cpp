@@ -128,8 +128,8 @@ Pass threeMaps(const Head& head, Index most, bool rows) {
 }
 
 double cellsAlong(Index length, Index most) {
-    const Index size = poolSize(length, most);
-    return static_cast<double>((length + size - 1) / size);
+    const Index size = poolSize(length, most), cells = (length + size - 1) / size;
+    return static_cast<double>(cells);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/analysis/phase_trial.h"
 #include "core/analysis/random_energy.h"
 #include "core/analysis/visible_keys.h"
+#include "core/base/error.h"
 #include "core/base/parallel.h"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ std::vector<PhaseRow> rowsOf(const Scene& scene, const PhaseRequest& request) {
         }
     }
     std::vector<PhaseRow> list;
+    list.reserve(rows.size());
     for (auto& [i, row] : rows)
         list.push_back(std::move(row));
     return list;
@@ -61,6 +63,7 @@ std::map<Index, double> theoryOf(const GaussianRows& rows, const std::vector<Ind
     }
     const std::vector<Index> nodes = logSpaced(keys.front(), keys.back(), enough);
     std::vector<double> values;
+    values.reserve(nodes.size());
     for (const Index n : nodes)
         values.push_back(rows.participation(double(n)));
     for (const Index n : keys) {
@@ -103,6 +106,10 @@ void setTheory(const PhasePlan& plan, const std::vector<std::map<Index, Index>>&
 
 PhasePlan planOf(const Scene& scene, const PhaseRequest& request) {
     requireFresh(scene.source, "a phase diagram");
+    if (scene.softmax.logLength)
+        throw UsageError(
+            "A phase diagram walks over the number of tokens with one scale for all and knows no log-length: "
+            "take it off, or look at sweep.");
     PhasePlan plan{request, scene.source, rowsOf(scene, request), {}};
     plan.source.tokens = request.tokens.back();
     plan.source.dK = request.sizes.back();
@@ -155,7 +162,7 @@ std::vector<PhasePoint> freezingLine(const Scene& scene, const Scale& scale, con
     const auto variance = [&](Index dK) { return theoreticalLogitVariance(scene.source, resolve(softmax, dK), dK); };
     // σ² is a power of d_k: from its values at 1 and 4.
     const double one = variance(1), power = std::log2(variance(4) / one) / 2;
-    if (softmax.softcap || !std::isfinite(one) || one <= 0)
+    if (softmax.softcap || softmax.logLength || softmax.sink || !std::isfinite(one) || one <= 0)
         return {};
     std::vector<PhasePoint> line;
     if (std::abs(power) < 1e-9) { // the scale takes d_k out: it freezes below one number of tokens or above none

@@ -13,7 +13,7 @@ struct PhaseCell {
     double participation =
         undefined; ///< mean of Σ p² over the rows of all heads: about 1 / n where flat, 1 where frozen
     double effectiveTokens = undefined; ///< mean of exp(entropy)
-    /// E Σ p² over Gaussian rows with as many keys (GaussianRows); undefined with a softcap or QK-norm.
+    /// E Σ p² over Gaussian rows with as many keys (GaussianRows); undefined with a softcap, QK-norm or a sink.
     double theory = undefined;
 };
 
@@ -37,12 +37,13 @@ struct PhaseMap {
 
 /// Of fresh heads (freshSource). A head of fewer tokens or a smaller d_k is the beginning of a larger one, so one pass
 /// over the keys of the largest serves the whole map. Bit for bit the same on any number of threads; memory linear in
-/// n. Throws UsageError where the source cannot be drawn again, Cancelled, and Error as HeadBuilder::build does.
+/// n. Throws UsageError where the source cannot be drawn again or the scene has log-length, Cancelled, and Error as
+/// HeadBuilder::build does.
 PhaseMap phaseMap(const Scene& scene, const PhaseRequest& request, int threads = 0, const std::stop_token& stop = {});
 
 /// The line σ² = 2 ln n on which the random energy model freezes, as points (n, d_k) from low to high: σ² is the
 /// logits' variance with this scale, so that unscaled it is d_k = 2 ln n. Empty where it does not cross the ranges, and
-/// with a softcap or where σ is not known.
+/// with a softcap or a sink, or where σ is not known.
 struct PhasePoint {
     double tokens, dK;
 };

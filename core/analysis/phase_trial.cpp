@@ -24,6 +24,16 @@ public:
         m_squares = m_squares * own * own + (1 + keys.squares) * others * others;
         m_high = common;
     }
+    /// One more outcome, which is none of the keys.
+    Running withSink(double logit) const {
+        Running all = *this;
+        const double common = std::max(m_high, logit), own = std::exp(m_high - common), sink = std::exp(logit - common);
+        all.m_moment = own * (m_moment + m_sum * (m_high - common)) + sink * (logit - common);
+        all.m_sum = m_sum * own + sink;
+        all.m_squares = m_squares * own * own;
+        all.m_high = common;
+        return all;
+    }
     double participation() const { return m_squares / (m_sum * m_sum); }
     double effectiveTokens() const { return m_sum * std::exp(-m_moment / m_sum); }
 
@@ -144,7 +154,8 @@ void PhaseRun::segment(std::size_t r, std::size_t size, const float* scores, Ind
 
 void PhaseRun::record(std::size_t r, std::size_t size, std::size_t token) {
     for (std::size_t scale = 0; scale < m_scales; ++scale) {
-        const Running& row = running(r, size, scale);
+        const std::optional<double>& sink = m_plan.optionsOf(scale, size).sink;
+        const Running row = sink ? running(r, size, scale).withSink(*sink) : running(r, size, scale);
         m_sums.participation[scale][token * m_sizes + size] += row.participation();
         m_sums.effectiveTokens[scale][token * m_sizes + size] += row.effectiveTokens();
     }

@@ -50,6 +50,15 @@ void RowSums::add(const RowSums& other) {
     m_cubes += lower.m_cubes;
 }
 
+void RowSums::addSink(double logit) {
+    if (m_keys == 0)
+        return;
+    raise(logit);
+    m_sink = std::exp(logit - m_largest);
+    m_sum += m_sink;
+    m_weighted += m_sink * (logit - m_largest);
+}
+
 double RowSums::effectiveTokens() const {
     // H = ln Σ e − Σ e (z − largest) / Σ e.
     return m_keys == 0 ? undefined : m_sum * std::exp(-m_weighted / m_sum);

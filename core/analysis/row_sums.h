@@ -16,9 +16,13 @@ public:
     /// Takes finite logits; the array is used as room to work in.
     void add(Eigen::Ref<Eigen::ArrayXf> logits);
     void add(const RowSums& other);
+    /// Last, where there is a key: one more outcome, of the entropy and the largest weight and not of ‖J‖_F.
+    void addSink(double logit);
 
     Index keys() const { return m_keys; }
     double sum() const { return m_sum; } ///< Σ e
+    double largest() const { return m_largest; }
+    double sink() const { return m_sink / m_sum; } ///< its weight
     /// All undefined where there is no key or a logit was not a number.
     double effectiveTokens() const;
     double maxWeight() const;
@@ -31,6 +35,7 @@ private:
     double m_largest = -std::numeric_limits<double>::infinity();
     double m_sum = 0, m_weighted = 0;  ///< Σ e, Σ e (z − largest)
     double m_squares = 0, m_cubes = 0; ///< Σ e², Σ e³
+    double m_sink = 0;                 ///< e of the sink
 };
 
 } // namespace softscope

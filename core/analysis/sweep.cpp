@@ -84,7 +84,7 @@ std::map<Index, Index> rowsByKeys(const SweepPlan& plan) {
 void setTheory(const SweepPlan& plan, std::size_t p, const std::map<Index, Index>& rowsByKeys, SweepPoint& point) {
     const LogitOptions& options = plan.options[p];
     point.scoreVarianceTheory = theoreticalLogitVariance(plan.source, options, point.dK);
-    if (rowsByKeys.empty() || options.softcap)
+    if (rowsByKeys.empty() || options.softcap || options.logLength || options.sink)
         return;
     const double variance = point.scoreVarianceTheory;
     double rows = 0, entropy = 0, tokens = 0;

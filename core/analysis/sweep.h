@@ -30,9 +30,9 @@ struct SweepPoint {
     double scoreVariance = undefined;       ///< of scale × q·k (of unit vectors with QK-norm) over unmasked pairs
     double scoreVarianceTheory = undefined; ///< theoreticalLogitVariance()
     std::array<Spread, sweepQuantities> rows;
-    /// E H over Gaussian rows (GaussianRows); undefined with a softcap or QK-norm.
+    /// E H over Gaussian rows (GaussianRows); undefined with a softcap, QK-norm, log-length or a sink.
     double entropyTheory = undefined;
-    double entropyFloor = undefined;          ///< mean over the rows of entropyFloor(‖z − mean z‖₂, keys)
+    double entropyFloor = undefined; ///< mean over the rows of entropyFloor(‖z − mean z‖₂, keys); not with a sink
     double effectiveTokensTheory = undefined; ///< theoreticalEffectiveTokens(), which is for many tokens
 
     const Spread& of(SweepQuantity quantity) const { return rows[std::size_t(quantity)]; }

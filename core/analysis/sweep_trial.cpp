@@ -178,7 +178,7 @@ void TrialRun::row(std::size_t p, Index r, Index inBlock) {
     if (n <= 0)
         return;
     logitsRow(m_none, options, i, range, usedScores(inBlock, range), m_z.data());
-    const RowSoftmax softmax = softmaxRow(m_z.data(), n, m_e.data());
+    const RowSoftmax softmax = softmaxRow(m_z.data(), n, m_e.data(), options.sink);
     const RowStatistics statistics = softmax.statistics();
     TrialRows& found = m_found.points[p];
     const auto store = [&](SweepQuantity quantity, double value) {
@@ -188,8 +188,10 @@ void TrialRun::row(std::size_t p, Index r, Index inBlock) {
     store(SweepQuantity::effectiveTokens, statistics.effectiveTokens());
     store(SweepQuantity::maxWeight, statistics.maxWeight);
     store(SweepQuantity::frobenius, statistics.frobenius);
-    const double spread = momentsOf(m_z.data(), n).variance;
-    found.floor[std::size_t(r)] = float(entropyFloor(std::sqrt(double(n) * spread), double(n)));
+    if (!options.sink) { // it bounds the logits of the keys only
+        const double spread = momentsOf(m_z.data(), n).variance;
+        found.floor[std::size_t(r)] = float(entropyFloor(std::sqrt(double(n) * spread), double(n)));
+    }
     if (m_plan.request.spectral)
         store(SweepQuantity::spectral, spectralOf(softmax, m_e.data(), n));
     if (m_plan.values)
@@ -204,12 +206,13 @@ void TrialRun::gradientRow(std::size_t p, Index inBlock, KeyRange range, const R
         m_weights[softmax.winner] = winnerValue(MapName::weights, softmax);
     m_rowDP.head(n) =
         m_dP.row(inBlock).segment(range.begin, n).cast<double>().transpose() / std::sqrt(double(m_valueDims));
+    const double scale = rowScale(options, n);
     softmaxBackward(softmax, m_weights.data(), m_z.data(), n, m_rowDP.data(), m_gradient.data());
     if (options.softcap) {
-        softcapSlope(usedScores(inBlock, range), n, options.scale, *options.softcap, m_slope.data());
+        softcapSlope(usedScores(inBlock, range), n, scale, *options.softcap, m_slope.data());
         m_gradient.head(n).array() *= m_slope.head(n).array();
     }
-    m_dS.row(inBlock).segment(range.begin, n) = float(options.scale) * m_gradient.head(n).transpose();
+    m_dS.row(inBlock).segment(range.begin, n) = float(scale) * m_gradient.head(n).transpose();
 }
 
 /// ∂L/∂(q·k) of the block → the norms of its rows of ∂L/∂q, and its share of ∂L/∂k.

@@ -23,7 +23,7 @@ double theoreticalLogitVariance(const Source& source, const LogitOptions& option
 }
 
 bool hasGaussianLogits(const LogitOptions& options) {
-    return !options.softcap && !options.qkNorm;
+    return !options.softcap && !options.qkNorm && !options.logLength && !options.sink;
 }
 
 double scoreExcessKurtosis(double dK) {

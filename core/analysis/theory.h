@@ -9,10 +9,10 @@ namespace softscope {
 /// undefined.
 double theoreticalVariance(const Source& source);
 /// The same of the logits: times scale², with 1/d_k in place of Var(q·k) for unit vectors (QK-norm: the cosine of two
-/// random directions). Of the source at this d_k. Before any softcap.
+/// random directions). Of the source at this d_k. Before any softcap, and without log-length's ln n_k.
 double theoreticalLogitVariance(const Source& source, const LogitOptions& options, Index dK);
-/// Whether the logits of a random head are Gaussian given q, so that there is a theory of its rows: no softcap, no
-/// QK-norm.
+/// Whether the logits of a random head are Gaussian given q, so that there is a theory of its rows: no softcap,
+/// QK-norm, log-length or sink.
 bool hasGaussianLogits(const LogitOptions& options);
 
 /// Excess kurtosis of q·k for Gaussian components, any σ: E(q k)⁴ = 9 against 3 for a Gaussian, a sum of d_k such.

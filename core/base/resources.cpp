@@ -20,7 +20,7 @@ std::filesystem::path resolvePath(std::string_view path) {
 }
 
 std::string portablePath(const std::filesystem::path& file) {
-    const std::string text = file.string();
+    std::string text = file.string();
     if (text.starts_with(prefix))
         return text;
     std::error_code failure, noFolder;

@@ -73,6 +73,11 @@ private:
     std::timed_mutex& m_mutex;
 };
 
+/// Whether the kernels know all that the logits are made with.
+bool runsOnDevices(const LogitOptions& options) {
+    return !options.logLength && !options.sink;
+}
+
 /// Nothing computed yet, in the places that the passes give.
 void clear(const std::vector<Job>& jobs) {
     for (const Job& job : jobs) {
@@ -404,7 +409,10 @@ void Backends::stream(const Head& head, const std::vector<Job>& jobs, const Comp
     const BackendChoice choice = this->choice();
     std::string reason;
     Private::DevicePointer device;
-    if (choice.kind == BackendKind::opencl) {
+    if (std::any_of(jobs.begin(), jobs.end(), [](const Job& job) { return !runsOnDevices(job.pass->options); })) {
+        if (choice.kind == BackendKind::opencl)
+            reason = "log-length and sinks are computed there only";
+    } else if (choice.kind == BackendKind::opencl) {
         d->look(false, compute.stop);
         device = d->forced(reason);
     } else if (choice.kind == BackendKind::automatic) {

@@ -1,6 +1,6 @@
 // Backward: the forward lines, and what each becomes given G = ∂L/∂O (numerics.md).
-//   z = c · tanh(scale · q k / c) + bias      ∂z/∂(q k) = scale / cosh²(scale · q k / c)
-//   s = softmax(z)                            ∂L/∂z_j = s_j Σ_m s_m (dP_j − dP_m)
+//   z = c · tanh(scale · q k / c) + bias      ∂z/∂(q k) = scale / cosh²(scale · q k / c), scale with ln n_k in it
+//   s = softmax(z)                            ∂L/∂z_j = s_j Σ_m s_m (dP_j − dP_m), over a sink too, whose dP is 0
 //   O = s V                                   dP = G Vᵀ, dV = sᵀ G
 #include "core/engine/forward.h"
 #include "core/engine/logit_row.h"
@@ -140,20 +140,20 @@ void Backward::queryRow(Index i, KeyRange range, const float* scores, const doub
     const Index n = range.end - range.begin;
     float* const z = scratch.z.data();
     logitsRow(m_head, m_options, i, range, scores, z);
-    const RowSoftmax softmax = softmaxRow(z, n, scratch.e.data());
+    const RowSoftmax softmax = softmaxRow(z, n, scratch.e.data(), m_options.sink);
     othersValues(MapName::weights, softmax, scratch.e.data(), n, weights);
     if (softmax.winner >= 0)
         weights[softmax.winner] = winnerValue(MapName::weights, softmax);
     softmaxBackward(softmax, weights, z, n, dP, gradient);
-    const float scale = static_cast<float>(m_options.scale);
+    const double scale = m_options.logLength ? rowScale(m_options, softmax.keys) : m_options.scale;
     if (m_options.softcap) {
         float* const slope = scratch.values.data();
-        softcapSlope(scores, n, m_options.scale, *m_options.softcap, slope);
+        softcapSlope(scores, n, scale, *m_options.softcap, slope);
         for (Index j = 0; j < n; ++j)
             gradient[j] *= z[j] == -infinity ? 0.F : slope[j];
     }
     for (Index j = 0; j < n; ++j)
-        gradient[j] *= scale;
+        gradient[j] *= static_cast<float>(scale);
 }
 
 /// Adds what the query rows [row, row + rows), now in the slots from 0 on, give to the gradients of a tile of keys.

@@ -54,7 +54,8 @@ void fillRest(const Head& head, const Pass& pass, Frame& frame, const Compute& c
             poolMatrix(head, request, vectorsOf(head, request.map), frame.maps[m], compute);
         else
             poolRows(request, wholeMap(request.map, head), frame.maps[m], compute, [&](Index j, float* values) {
-                rowJacobianRow(frame.selected->weights, j, request.region.colBegin, request.region.colEnd, values);
+                rowJacobianRow(frame.selected->weights, frame.selected->sink, j, request.region.colBegin,
+                               request.region.colEnd, values);
             });
     }
 }

@@ -115,7 +115,7 @@ void poolRows(const MapRequest& request, const Region& whole, Map& map, const Co
     pool.finish();
 }
 
-void rowJacobianRow(const VectorF& weights, Index j, Index colBegin, Index colEnd, float* values) {
+void rowJacobianRow(const VectorF& weights, double sink, Index j, Index colBegin, Index colEnd, float* values) {
     const float s = weights[j];
     for (Index k = colBegin; k < colEnd; ++k)
         values[k - colBegin] = -s * weights[k];
@@ -125,7 +125,7 @@ void rowJacobianRow(const VectorF& weights, Index j, Index colBegin, Index colEn
     weights.maxCoeff(&winner);
     double others = static_cast<double>(1.F - s);
     if (j == winner) {
-        others = 0;
+        others = sink;
         for (Index k = 0; k < weights.size(); ++k)
             others += k == j ? 0.0 : static_cast<double>(weights[k]);
     }

@@ -29,8 +29,8 @@ void poolRows(const MapRequest& request, const Region& whole, Map& map, const Co
               const std::function<void(Index row, float* values)>& row);
 
 /// A row of the row Jacobian: ∂s_j/∂z_k = s_j (δ_jk − s_k) for the region's columns k. The winner's 1 − s is the sum of
-/// the others.
-void rowJacobianRow(const VectorF& weights, Index j, Index colBegin, Index colEnd, float* values);
+/// the others, of which a sink's weight `sink` is one.
+void rowJacobianRow(const VectorF& weights, double sink, Index j, Index colBegin, Index colEnd, float* values);
 
 /// Throws std::invalid_argument where the upstream gradient has not the shape of the output.
 void checkUpstream(const Head& head, const Compute& compute);

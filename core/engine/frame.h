@@ -42,12 +42,12 @@ inline constexpr double diffuseShare = 0.9;     ///< least share of ln n_k of a 
 
 /// One row. All undefined (NaN) where keys == 0; natural logarithms.
 struct RowStatistics {
-    Index keys = 0;             ///< unmasked keys n_k of this row
-    Index argmax = -1;          ///< the first key with the largest weight; −1 where there is none
-    double entropy = undefined; ///< −Σ s ln s, in nats
-    double maxWeight = undefined;
-    double participation = undefined; ///< Σ s²
-    double frobenius = undefined;     ///< ‖J‖_F
+    Index keys = 0;                   ///< unmasked keys n_k of this row
+    Index argmax = -1;                ///< the first key with the largest weight; −1 where there is none
+    double entropy = undefined;       ///< −Σ s ln s, in nats; a sink is one of its outcomes
+    double maxWeight = undefined;     ///< a sink's too
+    double participation = undefined; ///< Σ s² over the keys
+    double frobenius = undefined;     ///< ‖J‖_F over the keys
     double spectral = undefined;      ///< λmax(J); only where it was asked for
     double effectiveTokens() const;   ///< exp(entropy)
     Verdict verdict() const;
@@ -66,6 +66,7 @@ struct RowDetail {
     VectorF logits;           ///< −inf where masked
     VectorF weights;          ///< 0 where masked
     VectorF jacobian;         ///< ‖∂s/∂z_j‖
+    double sink = 0;          ///< the sink's weight: what the weights lack to 1
     RowStatistics statistics; ///< with the spectral norm
 };
 

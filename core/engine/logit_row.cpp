@@ -10,7 +10,8 @@ namespace softscope {
 void logitsRow(const Head& head, const LogitOptions& options, Index i, KeyRange range, const float* scores, float* z) {
     constexpr float masked = -std::numeric_limits<float>::infinity();
     const Index n = range.end - range.begin;
-    const float scale = static_cast<float>(options.scale);
+    const float scale =
+        static_cast<float>(options.logLength ? rowScale(options, keysOfRow(head, i, range)) : options.scale);
 #pragma omp simd
     for (Index j = 0; j < n; ++j)
         z[j] = scale * scores[j];
@@ -28,6 +29,14 @@ void logitsRow(const Head& head, const LogitOptions& options, Index i, KeyRange 
         for (Index j = 0; j < n; ++j)
             z[j] = mask[j] ? z[j] : masked;
     }
+}
+
+Index keysOfRow(const Head& head, Index i, KeyRange range) {
+    constexpr float masked = -std::numeric_limits<float>::infinity();
+    Index keys = 0;
+    for (Index j = range.begin; j < range.end; ++j)
+        keys += (head.mask && !(*head.mask)(i, j)) || (head.bias && (*head.bias)(i, j) == masked) ? 0 : 1;
+    return keys;
 }
 
 bool attends(const Head& head, const LogitOptions& options, Index i, Index j) {

@@ -9,6 +9,9 @@ namespace softscope {
 /// masks. `scores` are those keys' raw scores.
 void logitsRow(const Head& head, const LogitOptions& options, Index i, KeyRange range, const float* scores, float* z);
 
+/// How many of the keys from `range.begin` to its end query i sees.
+Index keysOfRow(const Head& head, Index i, KeyRange range);
+
 /// Whether all masks let query i see key j.
 bool attends(const Head& head, const LogitOptions& options, Index i, Index j);
 
@@ -17,9 +20,9 @@ void softcapRow(float* z, Index n, float cap);
 /// The derivative of c · tanh(z / c) at z = scale · score: 1 / cosh²(z / c), without the cancellation of 1 − tanh².
 void softcapSlope(const float* scores, Index n, double scale, double cap, float* slope);
 
-/// The logits are scale × score wherever they are not masked.
+/// The logits are scale × score wherever they are not masked, with one scale for all rows.
 inline bool isLinear(const Head& head, const LogitOptions& options) {
-    return !options.softcap && !head.bias;
+    return !options.softcap && !options.logLength && !head.bias;
 }
 
 } // namespace softscope

@@ -19,11 +19,17 @@ double factorOf(const Scale& scale, Index dK) {
     return 1;
 }
 
+double rowScale(const LogitOptions& options, Index keys) {
+    return options.logLength ? options.scale * std::log(static_cast<double>(std::max<Index>(keys, 1))) : options.scale;
+}
+
 LogitOptions resolve(const Softmax& softmax, Index dK) {
     LogitOptions options;
     options.scale = factorOf(softmax.scale, dK) / softmax.temperature;
     options.softcap = softmax.softcap;
     options.qkNorm = softmax.qkNorm;
+    options.logLength = softmax.logLength;
+    options.sink = softmax.sink;
     options.masks = softmax.masks;
     return options;
 }

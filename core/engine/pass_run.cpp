@@ -41,8 +41,8 @@ PassRun::PassRun(const Head& head, const FiniteMatrix* v, const Pass& pass, Fram
         m_everyE |= request.map == MapName::output || !pool.maxima() || pool.poolCols() == 1;
     }
     const float scale = static_cast<float>(pass.options.scale), factor = RunningSoftmax::factorOf(pass.options.scale);
-    m_reducible = !m_everyE && m_softmax && isLinear(head, pass.options) && !head.mask && scale > 0 && factor > 0 &&
-                  factor < infinity;
+    m_reducible = !m_everyE && m_softmax && isLinear(head, pass.options) && !pass.options.sink && !head.mask &&
+                  scale > 0 && factor > 0 && factor < infinity;
     for (const auto& pool : m_pools) {
         const Groups groups{pool->region().colBegin, pool->region().colEnd, pool->poolCols()};
         m_reducible &= pool->request().map != MapName::scores && groups == m_groups.value_or(groups);
@@ -216,10 +216,11 @@ void PassRun::addRow(const ScoreBlock& block, Index i, const KeyRange* outputKey
         logitsRow(m_head, m_pass.options, i, row.range, block.of(i, row.range.begin), row.z);
     if (m_softmax) {
         row.e = m_everyE || m_pass.selected == i ? scratch.e.data() : nullptr;
-        row.softmax = softmaxRow(row.z, n, row.e ? scratch.e.data() : nullptr);
-        if (!row.e && (!row.softmax.valid || row.softmax.keys == 0)) {
+        const std::optional<double>& sink = m_pass.options.sink;
+        row.softmax = softmaxRow(row.z, n, row.e, sink);
+        if (!row.e && row.softmax.winner < 0) { // such a row is shown cell by cell
             row.e = scratch.e.data();
-            row.softmax = softmaxRow(row.z, n, scratch.e.data());
+            row.softmax = softmaxRow(row.z, n, row.e, sink);
         }
     }
     if (row.softmax.winner >= 0)
@@ -255,13 +256,13 @@ void PassRun::statistics(const ScoreBlock& block, const Row& row, BlockMoments& 
     }
     if (!moments.linear)
         moments.logits = merged(moments.logits, momentsOf(row.z, n));
-    if (!m_self.empty() && row.softmax.winner >= 0)
+    if (!m_self.empty() && row.softmax.defined())
         m_self[static_cast<std::size_t>(row.i)] = selfWeight(row);
 }
 
 void PassRun::keepStatistics(const Row& row, double spectral) {
     RowStatistics result = row.softmax.statistics();
-    result.argmax = row.winnerKey();
+    result.argmax = row.bestKey();
     result.spectral = spectral;
     m_frame.rows[static_cast<std::size_t>(row.i)] = result;
 }
@@ -291,7 +292,8 @@ void PassRun::detail(const ScoreBlock& block, const Row& row) {
         result.jacobian[winner] = winnerValue(MapName::jacobian, row.softmax);
     }
     result.statistics = row.softmax.statistics();
-    result.statistics.argmax = row.winnerKey();
+    result.sink = row.softmax.sink;
+    result.statistics.argmax = row.bestKey();
     result.statistics.spectral = spectralOf(row.softmax, row.e, n);
     m_frame.selected = std::move(result);
 }

@@ -51,10 +51,11 @@ private:
         KeyRange range;
         RowSoftmax softmax;
         float* z;
-        const float* e;                                         ///< null where nothing uses it
+        float* e;                                               ///< null where nothing uses it
         float high = 0;                                         ///< the winner's logit
         Index pooledBegin = -1, pooledEnd = -1, pooledSize = 0; ///< which columns scratch.pooledZ holds the maxima of
         Index winnerKey() const { return softmax.winner < 0 ? -1 : range.begin + softmax.winner; }
+        Index bestKey() const { return softmax.argmax < 0 ? -1 : range.begin + softmax.argmax; }
     };
 
     KeyRange softmaxKeys(Index row, Index rows) const;

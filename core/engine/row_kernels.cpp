@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace softscope {
 
@@ -145,13 +147,13 @@ RowStatistics RowSoftmax::statistics() const {
     if (keys == 0 || !valid)
         return result;
     const double square = total * total;
-    result.argmax = winner;
+    result.argmax = argmax;
     result.maxWeight = 1 / total;
     result.entropy = std::log1p(others) - moment / total;
     result.participation = participation();
     // Σ s_j² ((1 − s_j)² + Σ_{k≠j} s_k²): the winner's part, then that of the others.
-    const double winnerPart = others * others + squares;
-    const double othersPart = squares * (square + 1 + squares) - 2 * total * cubes;
+    const double winnerPart = winning() * (others * others + squares);
+    const double othersPart = squares * (square + winning() + squares) - 2 * total * cubes;
     result.frobenius = std::sqrt(winnerPart + othersPart) / square;
     return result;
 }
@@ -164,7 +166,7 @@ RowSoftmax softmaxRow(float* z, Index n, float* e) {
 
     RowSoftmax row;
     row.keys = keys;
-    row.winner = firstEqual(z, n, high);
+    row.winner = row.argmax = firstEqual(z, n, high);
     // The others are taken relative to the largest of them, so that no square or cube that matters leaves float's range
     // however far ahead the winner is.
     z[row.winner] = -infinity;
@@ -182,6 +184,38 @@ RowSoftmax softmaxRow(float* z, Index n, float* e) {
     row.moment = (sums.moment + sums.e * gap) * row.ratio;
     row.total = 1 + row.others;
     row.unit = row.ratio / row.total;
+    return row;
+}
+
+// The sums of the keys stay as they are, so that they keep their digits however large the sink is.
+RowSoftmax softmaxRow(float* z, Index n, float* e, const std::optional<double>& sink) {
+    RowSoftmax row = softmaxRow(z, n, e);
+    if (!sink || !row.defined())
+        return row;
+    const double high = static_cast<double>(z[row.winner]), gap = *sink - high;
+    if (gap <= 0) {
+        const double x = std::exp(gap);
+        row.others += x;
+        row.moment += x * gap;
+        row.total = 1 + row.others;
+        row.unit = row.ratio / row.total;
+        row.sink = x / row.total;
+        return row;
+    }
+    // The sink wins, and the best key is one of the others.
+    const double x = std::exp(-gap), keys = 1 + row.others;
+    row.shift = z[row.winner];
+    row.winner = -1;
+    row.ratio = x;
+    row.others = keys * x;
+    row.squares = (1 + row.squares) * x * x;
+    row.cubes = (1 + row.cubes) * x * x * x;
+    row.moment = (row.moment - keys * gap) * x;
+    row.total = 1 + row.others;
+    row.unit = row.ratio / row.total;
+    row.sink = 1 / row.total;
+    if (e)
+        expRow(z, n, row.shift, e);
     return row;
 }
 
@@ -229,7 +263,7 @@ float winnerValue(MapName map, const RowSoftmax& row) {
 void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z, Index n, const double* dP,
                      float* gradient) {
     const double winning = row.winner < 0 ? 0.0 : dP[row.winner];
-    double mean = 0;
+    double mean = -winning * row.sink;
 #pragma omp simd reduction(+ : mean)
     for (Index j = 0; j < n; ++j) {
         const double d = z[j] == -infinity ? 0.0 : dP[j] - winning; // a masked key's dP may be NaN
@@ -243,10 +277,21 @@ void softmaxBackward(const RowSoftmax& row, const float* weights, const float* z
         gradient[row.winner] = static_cast<float>(-mean / row.total);
 }
 
-double spectralOf(const RowSoftmax& row, const float* e, Index n) {
-    if (row.keys == 0 || !row.valid)
+double spectralOf(const RowSoftmax& row, float* e, Index n) {
+    if (!row.defined())
         return undefined;
-    return secularRoot({e, static_cast<std::size_t>(n)}, row.ratio) * row.unit;
+    const std::span<const float> others(e, static_cast<std::size_t>(n));
+    if (row.sink == 0)
+        return secularRoot(others, row.ratio) * row.unit;
+    const double sink = row.sink / row.unit;
+    if (!std::isfinite(sink))
+        return 0; // no key has a weight that double can tell from 0
+    if (row.winner >= 0)
+        return secularRoot(others, row.ratio, sink) * row.unit;
+    const float best = std::exchange(e[row.argmax], 0.F);
+    const double root = secularRoot(others, 1 / static_cast<double>(best), sink);
+    e[row.argmax] = best;
+    return root * row.unit;
 }
 
 Moments momentsOf(const float* x, Index n) {

@@ -186,7 +186,7 @@ void RunningSoftmax::add(float* scores, Index n, Index winner, float second) {
 RowSoftmax RunningSoftmax::finished(Index winner) const {
     RowSoftmax row;
     row.keys = m_keys;
-    row.winner = winner;
+    row.winner = row.argmax = winner;
     const double shift = m_others.x == 0 ? m_high : m_shift, gap = shift - m_high, ratio = std::exp2(gap);
     row.shift = static_cast<float>(shift * std::numbers::ln2);
     row.ratio = std::exp2(static_cast<double>(powerShift()) - m_high);

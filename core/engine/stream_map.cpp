@@ -46,7 +46,7 @@ void streamRowJacobian(const Head& head, const LogitOptions& options, Index sele
                                  {row, std::min(row + step, part.rowEnd), part.colBegin, part.colEnd}};
         Map map;
         poolRows(request, wholeMap(request.map, head), map, compute, [&](Index j, float* values) {
-            rowJacobianRow(frame.selected->weights, j, part.colBegin, part.colEnd, values);
+            rowJacobianRow(frame.selected->weights, frame.selected->sink, j, part.colBegin, part.colEnd, values);
         });
         take(row, map.cells);
     }

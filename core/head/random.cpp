@@ -115,6 +115,7 @@ std::uint64_t derivedSeed(std::uint64_t seed, std::uint64_t number) {
     return std::uint64_t(one[1][0]) << 32 | one[0][0];
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): an Eigen::Ref by value is how Eigen says "written to"
 void fillGaussian(Eigen::Ref<MatrixF> target, std::uint64_t seed, Stream stream, double sigma, Index colBegin,
                   int threads, const std::stop_token& stop) {
     fillGaussianBlock(target, seed, stream, sigma, 0, 0, colBegin, threads, stop);

@@ -68,6 +68,8 @@ void visitFields(Visitor&& visit, T& softmax) {
     visit("temperature", softmax.temperature);
     visit("softcap", softmax.softcap);
     visit("qk_norm", softmax.qkNorm);
+    visit("log_length", softmax.logLength);
+    visit("sink", softmax.sink);
     visit("masks", softmax.masks);
 }
 
@@ -130,6 +132,21 @@ void visitFields(Visitor&& visit, T& sweep) {
     visit("trials", sweep.trials);
 }
 
+template <typename Visitor, Is<TrainingSettings> T>
+void visitFields(Visitor&& visit, T& training) {
+    visit("task", training.task);
+    visit("optimizer", training.optimizer);
+    visit("learning_rate", training.learningRate);
+    visit("steps", training.steps);
+}
+
+template <typename Visitor, Is<DepthSettings> T>
+void visitFields(Visitor&& visit, T& depth) {
+    visit("layers", depth.layers);
+    visit("residual", depth.residual);
+    visit("layer_norm", depth.layerNorm);
+}
+
 template <typename Visitor, Is<Scene> T>
 void visitFields(Visitor&& visit, T& scene) {
     visit("source", scene.source);
@@ -138,6 +155,8 @@ void visitFields(Visitor&& visit, T& scene) {
     visit("selection", scene.selection);
     visit("upstream", scene.upstream);
     visit("sweep", scene.sweep);
+    visit("training", scene.training);
+    visit("depth", scene.depth);
     visit("view", scene.view);
     visit("figure", scene.figure);
 }

@@ -94,6 +94,8 @@ struct Softmax {
     double temperature = 1;        ///< divides the logits once more
     std::optional<double> softcap; ///< c·tanh(z/c)
     bool qkNorm = false;           ///< q and k divided by their ℓ2 norm before the product
+    bool logLength = false;        ///< the scale times ln n_k, n_k the row's unmasked keys (scalable softmax)
+    std::optional<double> sink;    ///< the logit of one more key, which takes weight and gives nothing
     std::vector<Mask> masks;       ///< a key must pass all
     bool operator==(const Softmax&) const = default;
 };
@@ -153,7 +155,25 @@ struct MapPlace {
     bool operator==(const MapPlace&) const = default;
 };
 
-enum class ChartName { scoreDistribution, selectedRow, effectiveTokens, largestWeight, jacobianNorm, gradientNorm };
+enum class ChartName {
+    scoreDistribution,
+    selectedRow,
+    effectiveTokens, ///< this and the next three: of this head, against d_k
+    largestWeight,
+    jacobianNorm,
+    gradientNorm,
+    sweepEntropy, ///< this and the next six: over the rows of fresh heads, against d_k
+    sweepEffectiveTokens,
+    sweepLargestWeight,
+    sweepJacobian,
+    sweepSpectral,
+    sweepGradQ,
+    sweepGradK,
+    phaseUnscaled, ///< this and the next two: participation over n and d_k
+    phaseScaled,
+    phasePresent,
+    depth ///< the gradient on each layer's scores of a stack
+};
 
 struct Selection {
     Index row = 0; ///< the selected query
@@ -186,6 +206,31 @@ struct SweepSettings {
     bool operator==(const SweepSettings&) const = default;
 };
 
+enum class TrainingTask { fixed, fresh }; ///< one sequence at every step; a new one at every step
+enum class Optimizer { sgd, adam };
+
+/// The rate that each begins with.
+constexpr double standardRate(Optimizer optimizer) {
+    return optimizer == Optimizer::sgd ? 0.1 : 1e-3;
+}
+
+/// How the head is trained, with the scale and without it in lock step.
+struct TrainingSettings {
+    TrainingTask task = TrainingTask::fixed;
+    Optimizer optimizer = Optimizer::sgd;
+    double learningRate = standardRate(Optimizer::sgd);
+    Index steps = 300;
+    bool operator==(const TrainingSettings&) const = default;
+};
+
+/// A stack of such layers.
+struct DepthSettings {
+    Index layers = 8;
+    bool residual = true;  ///< each layer's output is added to its input
+    bool layerNorm = true; ///< of each layer's input, before its projections
+    bool operator==(const DepthSettings&) const = default;
+};
+
 struct Scene {
     Source source;
     std::vector<Edit> edits;
@@ -193,6 +238,8 @@ struct Scene {
     Selection selection;
     std::string upstream; ///< G = ∂L/∂O [n_q × d_v]: an .npy file; empty: ones
     SweepSettings sweep;
+    TrainingSettings training;
+    DepthSettings depth;
     View view;
     Figure figure;
     bool operator==(const Scene&) const = default;

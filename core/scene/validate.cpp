@@ -107,6 +107,8 @@ void validateSoftmax(const Softmax& softmax) {
     inRange("softmax.temperature", softmax.temperature, limits::temperatureLow, limits::temperatureHigh);
     if (softmax.softcap)
         inRange("softmax.softcap", *softmax.softcap, limits::softcapLow, limits::softcapHigh);
+    if (softmax.sink)
+        inRange("softmax.sink", *softmax.sink, -limits::sinkHigh, limits::sinkHigh);
     inRange("the number of softmax.masks", std::ssize(softmax.masks), 0, limits::masks);
     for (std::size_t i = 0; i < softmax.masks.size(); ++i) {
         inRange(Path("softmax.masks", i) / ".left", softmax.masks[i].left, 0, limits::tokens);
@@ -169,6 +171,9 @@ void validate(const Scene& scene) {
     inRange("selection.key", scene.selection.key, 0, tokens - 1);
     isText("upstream", scene.upstream);
     inRange("sweep.trials", scene.sweep.trials, 1, limits::trials);
+    inRange("training.learning_rate", scene.training.learningRate, limits::learningRateLow, limits::learningRateHigh);
+    inRange("training.steps", scene.training.steps, 0, limits::steps);
+    inRange("depth.layers", scene.depth.layers, 1, limits::layers);
     for (std::size_t i = 0; i < scene.view.places.size(); ++i)
         validateDisplay({"view.places", i, ".display"}, scene.view.places[i].display);
     if (scene.view.region)

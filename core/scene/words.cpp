@@ -45,10 +45,26 @@ constexpr Word<Colormap> colormaps[] = {{Colormap::automatic, "automatic"},
                                         {Colormap::diverging, "diverging"}};
 constexpr Word<RangeKind> rangeKinds[] = {
     {RangeKind::automatic, "automatic"}, {RangeKind::percentile, "percentile"}, {RangeKind::fixed, "fixed"}};
-constexpr Word<ChartName> chartNames[] = {
-    {ChartName::scoreDistribution, "score-distribution"}, {ChartName::selectedRow, "selected-row"},
-    {ChartName::effectiveTokens, "effective-tokens"},     {ChartName::largestWeight, "largest-weight"},
-    {ChartName::jacobianNorm, "jacobian-norm"},           {ChartName::gradientNorm, "gradient-norm"}};
+constexpr Word<ChartName> chartNames[] = {{ChartName::scoreDistribution, "score-distribution"},
+                                          {ChartName::selectedRow, "selected-row"},
+                                          {ChartName::effectiveTokens, "effective-tokens"},
+                                          {ChartName::largestWeight, "largest-weight"},
+                                          {ChartName::jacobianNorm, "jacobian-norm"},
+                                          {ChartName::gradientNorm, "gradient-norm"},
+                                          {ChartName::sweepEntropy, "sweep-entropy"},
+                                          {ChartName::sweepEffectiveTokens, "sweep-effective-tokens"},
+                                          {ChartName::sweepLargestWeight, "sweep-largest-weight"},
+                                          {ChartName::sweepJacobian, "sweep-jacobian"},
+                                          {ChartName::sweepSpectral, "sweep-spectral"},
+                                          {ChartName::sweepGradQ, "sweep-grad-q"},
+                                          {ChartName::sweepGradK, "sweep-grad-k"},
+                                          {ChartName::phaseUnscaled, "phase-unscaled"},
+                                          {ChartName::phaseScaled, "phase-scaled"},
+                                          {ChartName::phasePresent, "phase-present"},
+                                          {ChartName::depth, "depth"}};
+
+constexpr Word<TrainingTask> tasks[] = {{TrainingTask::fixed, "fixed"}, {TrainingTask::fresh, "fresh"}};
+constexpr Word<Optimizer> optimizers[] = {{Optimizer::sgd, "sgd"}, {Optimizer::adam, "adam"}};
 
 [[noreturn]] void refuseMask(std::string_view text) {
     throw UsageError(shownText(text) + " is no mask: take none, causal, causal-end, window:W or window:LEFT,RIGHT with "
@@ -100,6 +116,15 @@ std::span<const Word<RangeKind>> words() {
 template <>
 std::span<const Word<ChartName>> words() {
     return chartNames;
+}
+
+template <>
+std::span<const Word<TrainingTask>> words() {
+    return tasks;
+}
+template <>
+std::span<const Word<Optimizer>> words() {
+    return optimizers;
 }
 
 Scale scaleFromText(std::string_view text) {

@@ -41,6 +41,10 @@ template <>
 std::span<const Word<RangeKind>> words();
 template <>
 std::span<const Word<ChartName>> words();
+template <>
+std::span<const Word<TrainingTask>> words();
+template <>
+std::span<const Word<Optimizer>> words();
 
 template <typename Enum>
 std::string_view wordOf(Enum value) {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <sys/resource.h>
@@ -120,6 +121,47 @@ TEST_CASE("phase prints a line for each cell and scale, and draws the same as a 
     }
     CHECK(good(place, "phase --tokens 2,40 --d-k 1..4 --trials 3 -o a.png").empty());
     CHECK(sceneOf(place, "a.png").sweep.trials == 3);
+}
+
+TEST_CASE("train prints both copies at every step, from the same start, and the same again") {
+    Workplace place;
+    const std::string csv = good(place, "train --steps 3 --seed 5");
+    std::istringstream lines(csv);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "step,scale,loss,accuracy,entropy_mean,jacobian_frobenius_mean,grad_w_q,grad_w_k");
+    for (const char* begin : {"0,none,", "0,sqrt,", "1,none,", "1,sqrt,", "2,none,", "2,sqrt,", "3,none,", "3,sqrt,"}) {
+        REQUIRE(std::getline(lines, line));
+        CHECK(line.starts_with(begin));
+        CHECK(line.find("nan") == std::string::npos);
+    }
+    CHECK_FALSE(std::getline(lines, line));
+    CHECK(good(place, "train --seed 5 --steps 3 --threads 1") == csv);
+    CHECK(good(place, "train --steps 3 --seed 5 -o a.csv").empty());
+    CHECK(place.read("a.csv") == csv);
+    CHECK(good(place, "train --steps 3 --seed 5 --task fresh") != csv);
+    // Adam begins with a rate of its own, and one that is given stands.
+    const std::string adam = good(place, "train --steps 3 --seed 5 --optimizer adam");
+    CHECK(adam == good(place, "train --steps 3 --seed 5 --learning-rate 0.001 --optimizer adam"));
+    CHECK(adam != good(place, "train --steps 3 --seed 5 --learning-rate 0.01 --optimizer adam"));
+    // A scene file trains as itself.
+    good(place, "scene --d-model 8 --tokens 5 --d-k 4 --seed 5 -o s.json");
+    CHECK(good(place, "train s.json --steps 2") ==
+          good(place, "train --d-model 8 --tokens 5 --d-k 4 --d-v 4 --seed 5 --steps 2"));
+}
+
+TEST_CASE("depth prints both stacks layer by layer and names rank collapse") {
+    Workplace place;
+    const std::string line = "depth --tokens 6 --d-model 12 --d-k 12 --layers 2 --trials 2";
+    const std::string csv = good(place, line);
+    CHECK(csv.starts_with("layer,scale,score_gradient_norm,score_gradient_row_median\n1,none,"));
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 5);
+    CHECK(good(place, line + " --threads 1") == csv);
+    CHECK(good(place, line + " --no-residual") != csv);
+    CHECK(good(place, line + " --no-layer-norm") != csv);
+    const Answer dead = place.run(wordsOf("depth --trials 1 --no-residual --no-layer-norm"));
+    CHECK(dead.code == 0);
+    CHECK(dead.messages.find("Rank collapse with the scale: the tokens that come to layer ") != std::string::npos);
 }
 
 TEST_CASE("options may stand anywhere, and both ways of giving a value work") {

@@ -78,6 +78,9 @@ LogitOptions Draw::options(const Head& head) {
         options.scale *= 8;
     if (chance(0.3))
         options.softcap = real(0.3, 30);
+    options.logLength = chance(0.15);
+    if (chance(0.2))
+        options.sink = real(-5, 25);
     for (Index m = integer(0, 2); m > 0; --m)
         options.masks.push_back({static_cast<MaskKind>(integer(0, 2)), integer(0, head.nK()), integer(0, head.nK())});
     return options;

@@ -25,7 +25,7 @@ public:
     Head projectedHead(Index most = 40);
     /// A dense mask, a bias with some −inf, or both, or neither.
     void addMasks(Head& head);
-    /// Scale, softcap, qk-norm and up to two masks.
+    /// Scale, softcap, qk-norm, log-length, sink and up to two masks.
     LogitOptions options(const Head& head);
 
 private:

@@ -44,6 +44,9 @@ public:
         scene.selection = {index(0, tokens - 1), index(0, tokens - 1)};
         scene.upstream = coin() ? "" : "folder/g.npy";
         scene.sweep.trials = index(1, limits::trials);
+        scene.training = {any<TrainingTask>(), any<Optimizer>(),
+                          magnitude(limits::learningRateLow, limits::learningRateHigh), index(0, limits::steps)};
+        scene.depth = {index(1, limits::layers), coin(), coin()};
         for (MapPlace& place : scene.view.places)
             place = {any<MapName>(), display()};
         if (coin()) {
@@ -100,6 +103,9 @@ private:
         if (coin())
             softmax.softcap = magnitude(limits::softcapLow, limits::softcapHigh);
         softmax.qkNorm = coin();
+        softmax.logLength = coin();
+        if (coin())
+            softmax.sink = number(-limits::sinkHigh, limits::sinkHigh);
         for (Index i = index(0, 3); i > 0; --i)
             softmax.masks.push_back({any<MaskKind>(), index(0, 50), index(0, 50)});
         return softmax;

@@ -58,8 +58,8 @@ double without(const VectorD& s, Index j, int power) {
     return sum;
 }
 
-double spectralOf(const VectorD& s) {
-    const MatrixD jacobian = jacobianOf(s);
+double spectralOf(const VectorD& s, double sink) {
+    const MatrixD jacobian = jacobianOf(s, sink);
     const double size = jacobian.cwiseAbs().maxCoeff();
     if (!(size > 0))
         return 0;
@@ -67,44 +67,51 @@ double spectralOf(const VectorD& s) {
     return solver.eigenvalues().maxCoeff() * size;
 }
 
-void statistics(const VectorD& s, Index i, Result& result) {
+/// The sink, whose weight may be 0, is one more outcome of the entropy and the largest weight.
+void statistics(const VectorD& s, double sink, Index i, Result& result) {
+    VectorD all(s.size() + 1);
+    all << s, sink;
     Index winner = 0;
-    s.maxCoeff(&winner);
+    all.maxCoeff(&winner);
     double entropy = 0, frobenius = 0;
-    for (Index j = 0; j < s.size(); ++j) {
-        const double logarithm = j == winner ? std::log1p(-without(s, j, 1)) : std::log(s[j]);
-        entropy -= s[j] > 0 ? s[j] * logarithm : 0;
-        frobenius += result.jacobian(i, j) * result.jacobian(i, j);
+    for (Index j = 0; j < all.size(); ++j) {
+        const double logarithm = j == winner ? std::log1p(-without(all, j, 1)) : std::log(all[j]);
+        entropy -= all[j] > 0 ? all[j] * logarithm : 0;
     }
+    for (Index j = 0; j < s.size(); ++j)
+        frobenius += result.jacobian(i, j) * result.jacobian(i, j);
     result.entropy[i] = entropy;
-    result.maxWeight[i] = s[winner];
+    result.maxWeight[i] = all[winner];
     result.participation[i] = s.squaredNorm();
     result.frobenius[i] = std::sqrt(frobenius);
-    result.spectral[i] = spectralOf(s);
+    result.spectral[i] = spectralOf(s, sink);
 }
 
-void forwardRow(Index i, Result& result, const MatrixD& v) {
+void forwardRow(Index i, Result& result, const MatrixD& v, const std::optional<double>& sink) {
     double high = -infinity;
     for (Index j = 0; j < v.rows(); ++j)
         if (result.allowed(i, j))
             high = std::max(high, result.logits(i, j));
     if (high == -infinity)
         return;
-    double total = 0;
+    high = std::max(high, sink.value_or(high));
+    double total = sink ? std::exp(*sink - high) : 0;
+    const double own = total;
     for (Index j = 0; j < v.rows(); ++j)
         total += result.allowed(i, j) ? std::exp(result.logits(i, j) - high) : 0;
     VectorD s = VectorD::Zero(v.rows());
     for (Index j = 0; j < v.rows(); ++j)
         s[j] = result.allowed(i, j) ? std::exp(result.logits(i, j) - high) / total : 0;
+    result.sink[i] = own / total;
     for (Index j = 0; j < v.rows(); ++j) {
-        const double rest = without(s, j, 1);
+        const double rest = without(s, j, 1) + result.sink[i];
         result.weights(i, j) = s[j];
         result.jacobianDiagonal(i, j) = s[j] * rest;
         result.jacobian(i, j) = s[j] * std::sqrt(rest * rest + without(s, j, 2));
         for (Index c = 0; s[j] > 0 && c < v.cols(); ++c)
             result.output(i, c) += s[j] * v(j, c);
     }
-    statistics(s, i, result);
+    statistics(s, result.sink[i], i, result);
 }
 
 MatrixD throughUnit(const MatrixD& vectors, const MatrixD& unit, const MatrixD& gradient) {
@@ -119,11 +126,11 @@ MatrixD throughUnit(const MatrixD& vectors, const MatrixD& unit, const MatrixD& 
 
 } // namespace
 
-MatrixD jacobianOf(const VectorD& s) {
+MatrixD jacobianOf(const VectorD& s, double sink) {
     MatrixD jacobian(s.size(), s.size());
     for (Index j = 0; j < s.size(); ++j)
         for (Index k = 0; k < s.size(); ++k)
-            jacobian(j, k) = j == k ? s[j] * without(s, j, 1) : -s[j] * s[k];
+            jacobian(j, k) = j == k ? s[j] * (without(s, j, 1) + sink) : -s[j] * s[k];
     return jacobian;
 }
 
@@ -138,10 +145,13 @@ Result evaluate(const MatrixD& q, const MatrixD& k, const MatrixD& v, const Head
     r.weights = r.jacobian = r.jacobianDiagonal = MatrixD::Zero(nQ, nK);
     r.output = MatrixD::Zero(nQ, v.cols());
     r.entropy = r.maxWeight = r.participation = r.frobenius = r.spectral = VectorD::Constant(nQ, none);
+    r.sink = VectorD::Zero(nQ);
     MatrixD dS = MatrixD::Zero(nQ, nK), dV = MatrixD::Zero(nK, v.cols());
     for (Index i = 0; i < nQ; ++i) {
+        const auto keys = static_cast<double>(r.allowed.row(i).count());
+        const double scale = options.logLength ? options.scale * std::log(std::max(keys, 1.0)) : options.scale;
         for (Index j = 0; j < nK; ++j) {
-            double z = options.scale * r.scores(i, j);
+            double z = scale * r.scores(i, j);
             if (options.softcap)
                 z = *options.softcap * std::tanh(z / *options.softcap);
             if (shape.bias)
@@ -149,7 +159,7 @@ Result evaluate(const MatrixD& q, const MatrixD& k, const MatrixD& v, const Head
             if (r.allowed(i, j))
                 r.logits(i, j) = z;
         }
-        forwardRow(i, r, v);
+        forwardRow(i, r, v, options.sink);
         const auto g = [&](Index c) { return upstream ? static_cast<double>((*upstream)(i, c)) : 1.0; };
         VectorD dP = VectorD::Zero(nK);
         for (Index c = 0; c < v.cols(); ++c) {
@@ -162,8 +172,9 @@ Result evaluate(const MatrixD& q, const MatrixD& k, const MatrixD& v, const Head
         for (Index j = 0; j < nK; ++j) {
             for (Index m = 0; m < nK; ++m)
                 dS(i, j) += r.weights(i, j) * r.weights(i, m) * (dP[j] - dP[m]);
-            const double tanh = options.softcap ? std::tanh(options.scale * r.scores(i, j) / *options.softcap) : 0;
-            dS(i, j) *= options.scale * (1 - tanh * tanh);
+            dS(i, j) += r.weights(i, j) * r.sink[i] * dP[j];
+            const double tanh = options.softcap ? std::tanh(scale * r.scores(i, j) / *options.softcap) : 0;
+            dS(i, j) *= scale * (1 - tanh * tanh);
         }
     }
     r.gradQ = dS * uk;

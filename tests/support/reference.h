@@ -12,6 +12,7 @@ struct Result {
     MatrixD output;                                                 ///< [n_q × d_v]
     MatrixD gradQ, gradK, gradV, gradWQ, gradWK, gradWV;            ///< W: empty without a projection
     VectorD entropy, maxWeight, participation, frobenius, spectral; ///< one a query, NaN where it has no key
+    VectorD sink;                                                   ///< the sink's weight, one a query
     double loss = 0;                                                ///< Σ G ∘ O
 };
 
@@ -23,7 +24,7 @@ Result evaluate(const Head& head, const LogitOptions& options, const MatrixF* up
 Result evaluate(const MatrixD& q, const MatrixD& k, const MatrixD& v, const Head& shape, const LogitOptions& options,
                 const MatrixF* upstream = nullptr);
 
-/// J_jk = s_j (δ_jk − s_k) of one row of weights.
-MatrixD jacobianOf(const VectorD& weights);
+/// J_jk = s_j (δ_jk − s_k) of one row of weights, which with that of a sink sum to one.
+MatrixD jacobianOf(const VectorD& weights, double sink = 0);
 
 } // namespace softscope::reference

@@ -16,6 +16,8 @@ public:
     using PlotView::PlotView;
     const QString& title() const { return m_title; }
     const QString& subtitle() const { return m_subtitle; }
+    /// What stands between the heading and the plot; null: nothing. It is the chart's, and goes with it.
+    virtual QWidget* controls() { return nullptr; }
 
 signals:
     void headingChanged();
@@ -29,6 +31,8 @@ private:
 
 /// The chart's name in menus.
 QString chartText(ChartName name);
+/// The submenu that it stands in.
+QString chartGroup(ChartName name);
 Chart* makeChart(ChartName name, Session* session, QWidget* parent);
 
 } // namespace softscope

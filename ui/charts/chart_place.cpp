@@ -25,9 +25,12 @@ ChartPlace::ChartPlace(Session* session, std::size_t place, QWidget* parent)
 
 void ChartPlace::addMenu() {
     auto* menu = new QMenu(m_title);
+    QMenu* group = nullptr;
     for (const Word<ChartName>& word : words<ChartName>()) {
         const ChartName name = word.value;
-        QAction* action = menu->addAction(chartText(name));
+        if (!group || group->title() != chartGroup(name))
+            group = menu->addMenu(chartGroup(name));
+        QAction* action = group->addAction(chartText(name));
         action->setCheckable(true);
         action->setData(int(name));
         m_choices->addAction(action);
@@ -50,6 +53,8 @@ void ChartPlace::show(ChartName name) {
     delete m_chart;
     m_name = name;
     m_chart = makeChart(name, m_session, this);
+    if (QWidget* const controls = m_chart->controls())
+        layout()->addWidget(controls);
     layout()->addWidget(m_chart);
     const auto take = [this] { m_title->setHeading(m_chart->title(), m_chart->subtitle()); };
     connect(m_chart, &Chart::headingChanged, this, take);

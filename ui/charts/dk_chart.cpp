@@ -2,6 +2,7 @@
 
 #include "core/render/number_text.h"
 #include "core/scene/validate.h"
+#include "ui/charts/dk_mark.h"
 #include "ui/session.h"
 #include "ui/theme.h"
 
@@ -219,19 +220,7 @@ std::optional<PlotView::ReadOut> DkChart::readOut(double x) const {
 void DkChart::paintOver(QPainter& painter) {
     if (m_markedDK <= 0)
         return;
-    const QRectF plot = plotArea();
-    const double x = pixelAt(std::log2(double(m_markedDK)), 0).x();
-    const QColor ink = palette().color(QPalette::WindowText);
-    painter.setPen(QPen(ink, 1));
-    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-    const QFontMetrics metrics(painter.font());
-    const QString text = tr("dₖ = %1").arg(m_markedDK);
-    const int width = metrics.horizontalAdvance(text);
-    const double left = x + 4 + width > plot.right() ? x - 4 - width : x + 4;
-    QColor backing = palette().color(QPalette::Window);
-    backing.setAlphaF(0.75F);
-    painter.fillRect(QRectF(left - 1, plot.top() + 1, width + 2, metrics.height()), backing);
-    painter.drawText(QRectF(left, plot.top() + 1, width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop, text);
+    paintDKMark(painter, *this, m_markedDK, plotArea(), pixelAt(std::log2(double(m_markedDK)), 0).x());
     if (!m_shown)
         return;
     painter.setPen(QPen(palette().color(QPalette::Window), 1.5));

@@ -61,10 +61,13 @@ void PlotView::setXAxis(double low, double high, std::vector<AxisTick> ticks) {
 }
 
 void PlotView::setYAxis(const AxisRange& range) {
-    const bool sameRange = m_yAxis->min() == range.low && m_yAxis->max() == range.high;
+    setYAxis(range.low, range.high, ticksOf(range));
+}
+
+void PlotView::setYAxis(double low, double high, std::vector<AxisTick> ticks) {
+    const bool sameRange = m_yAxis->min() == low && m_yAxis->max() == high;
     if (!sameRange)
-        m_yAxis->setRange(range.low, range.high);
-    std::vector<AxisTick> ticks = ticksOf(range);
+        m_yAxis->setRange(low, high);
     if (sameRange && ticks == m_yTicks)
         return;
     m_yTicks = std::move(ticks);
@@ -112,6 +115,17 @@ QAreaSeries* PlotView::addArea() {
     area->attachAxis(m_xAxis);
     area->attachAxis(m_yAxis);
     return area;
+}
+
+QAreaSeries* PlotView::addBand() {
+    QAreaSeries* const band = addArea();
+    band->setLowerSeries(new QLineSeries(band));
+    return band;
+}
+
+double PlotView::yAt(double pixel) const {
+    const double share = m_plot.height() > 0 ? (m_plot.bottom() - pixel) / m_plot.height() : 0;
+    return m_yAxis->min() + share * (m_yAxis->max() - m_yAxis->min());
 }
 
 double PlotView::xAt(double pixel) const {

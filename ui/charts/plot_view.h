@@ -40,6 +40,7 @@ protected:
     /// Call when the numbers change; all are cheap where nothing differs.
     void setXAxis(double low, double high, std::vector<AxisTick> ticks);
     void setYAxis(const AxisRange& range);
+    void setYAxis(double low, double high, std::vector<AxisTick> ticks);
     void setAxisNames(const QString& x, const QString& y);
     void setLegend(std::vector<LegendEntry> entries);
     /// Small text in an upper corner of the plot, a line each.
@@ -51,7 +52,11 @@ protected:
     /// The area between a line and 0. It owns its line, which upperSeries() gives.
     QAreaSeries* addArea();
 
+    /// The area between two lines, which it owns: upperSeries() and lowerSeries().
+    QAreaSeries* addBand();
+
     double xAt(double pixel) const;
+    double yAt(double pixel) const;
     QPointF pixelAt(double x, double y) const;
 
     /// What to say of a place on the x axis; empty: nothing.

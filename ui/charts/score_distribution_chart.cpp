@@ -1,5 +1,6 @@
 #include "ui/charts/score_distribution_chart.h"
 
+#include "core/analysis/theory.h"
 #include "core/render/number_text.h"
 #include "ui/charts/step_points.h"
 #include "ui/session.h"
@@ -123,9 +124,41 @@ void ScoreDistributionChart::setTexts() {
         subtitle = hasTheory()
                        ? tr("variance %1 measured, %2 in theory").arg(number(variance), number(d.theoryVariance))
                        : tr("variance %1").arg(number(variance));
+    if (std::isfinite(variance) && std::isfinite(d.excessKurtosis))
+        subtitle += hasTheory() && !m_shown->scene.softmax.qkNorm
+                        ? tr("; excess kurtosis %1, 6/dₖ = %2")
+                              .arg(number(d.excessKurtosis), number(scoreExcessKurtosis(double(m_shown->head->dK()))))
+                        : tr("; excess kurtosis %1").arg(number(d.excessKurtosis));
     setHeading(title, subtitle);
-    setNote(d.outOf > d.scores ? QStringList{tr("%1 of").arg(grouped(d.scores)), tr("%1 scores").arg(grouped(d.outOf))}
-                               : QStringList());
+    setNotes();
+}
+
+/// What there is room for beside the bell; reading out says the rest.
+void ScoreDistributionChart::setNotes() {
+    if (!m_shown)
+        return;
+    const ScoreDistribution& d = m_shown->distribution;
+    constexpr double roomy = 250;
+    QStringList notes = plotArea().width() < roomy ? QStringList() : gapLines();
+    if (d.outOf > d.scores)
+        notes << tr("%1 of").arg(grouped(d.scores)) << tr("%1 scores").arg(grouped(d.outOf));
+    setNote(notes);
+}
+
+/// How far apart two scores of a row are, and what that makes of their weights: as they are, and divided by √d_k.
+QStringList ScoreDistributionChart::gapLines() const {
+    if (!hasTheory() || m_shown->scene.softmax.qkNorm)
+        return {};
+    const auto line = [](const QString& words, const TypicalGap& gap) {
+        return words.arg(number(gap.deviation), number(gap.ratio));
+    };
+    const double variance = m_shown->distribution.theoryVariance,
+                 scaledVariance = variance / double(m_shown->head->dK());
+    QStringList lines{line(tr("gap %1: × %2"), typicalGap(variance)),
+                      line(tr("÷√dₖ %1: × %2"), typicalGap(scaledVariance))};
+    if (std::abs(scaledVariance - 1) > 1e-9)
+        lines << tr("÷√dₖ leaves variance %1").arg(number(scaledVariance));
+    return lines;
 }
 
 std::optional<PlotView::ReadOut> ScoreDistributionChart::readOut(double x) const {
@@ -144,7 +177,13 @@ std::optional<PlotView::ReadOut> ScoreDistributionChart::readOut(double x) const
         const double share = (std::erf(d.edges[bin + 1] / spread) - std::erf(d.edges[bin] / spread)) / 2;
         said.lines.append(tr("%1 % in theory").arg(number(100 * share)));
     }
+    said.lines += gapLines();
     return said;
+}
+
+void ScoreDistributionChart::resizeEvent(QResizeEvent* event) {
+    Chart::resizeEvent(event);
+    setNotes();
 }
 
 void ScoreDistributionChart::applyColors() {

@@ -14,14 +14,17 @@ public:
 
     const QLineSeries* measured() const;
     const QLineSeries* theory() const { return m_theory; }
+    QStringList gapLines() const;
 
 protected:
     std::optional<ReadOut> readOut(double x) const override;
     void applyColors() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void take(const ShownPointer& shown);
     void setTexts();
+    void setNotes();
     void setAxes(const ScoreDistribution& d);
     bool hasTheory() const;
 

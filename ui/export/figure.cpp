@@ -89,7 +89,7 @@ QImage figureImage(const FigureContent& content) {
     return imageOf(drawFigure(content));
 }
 
-void writeFigure(const std::filesystem::path& file, const FigureContent& content, std::stop_token stop) {
+void writeFigure(const std::filesystem::path& file, const FigureContent& content, const std::stop_token& stop) {
     requireFigureEnding(file);
     const FigureFormat format = *formatOf(file);
     requireFonts();

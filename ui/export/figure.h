@@ -34,7 +34,7 @@ QString leftOut(const FigureContent& content);
 QImage figureImage(const FigureContent& content);
 
 /// By the file's ending: .png .svg .pdf. Atomic. Throws Error, Cancelled; UsageError for another ending.
-void writeFigure(const std::filesystem::path& file, const FigureContent& content, std::stop_token stop = {});
+void writeFigure(const std::filesystem::path& file, const FigureContent& content, const std::stop_token& stop = {});
 /// .png, .svg or .pdf, in capitals too.
 bool isFigureEnding(const std::filesystem::path& file);
 /// Throws the UsageError for an ending that is not .png, .svg or .pdf: to be asked before any work.

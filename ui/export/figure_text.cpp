@@ -150,6 +150,8 @@ QString paperFormula(const Softmax& softmax) {
                   (tempered ? QStringLiteral("/T") : QString());
         break;
     }
+    if (softmax.logLength)
+        formula = QStringLiteral("ln nₖ·") + formula;
     if (softmax.softcap)
         formula = QStringLiteral("c·tanh(%1/c)").arg(formula);
     return formula;
@@ -164,6 +166,8 @@ QString figureTitle(const Scene& scene, const Head& head) {
             parts << QStringLiteral("T = %1").arg(number(scene.softmax.temperature));
         if (scene.softmax.softcap)
             parts << QStringLiteral("c = %1").arg(number(*scene.softmax.softcap));
+        if (scene.softmax.sink)
+            parts << Words::tr("sink %1").arg(number(*scene.softmax.sink));
         for (const Mask& mask : scene.softmax.masks)
             parts << maskName(mask);
     }

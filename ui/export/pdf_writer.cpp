@@ -59,7 +59,7 @@ bool allOpaque(const Grid& grid) {
 
 } // namespace
 
-QByteArray pdfBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop) {
+QByteArray pdfBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, const std::stop_token& stop) {
     const QSizeF points(drawing.width * 72 / dpi, drawing.height * 72 / dpi);
     if (std::max(points.width(), points.height()) > mostPoints)
         throw Error("A PDF page of " + numberText(points.width() / 72, 4) + " × " +

@@ -21,7 +21,7 @@ QByteArray resolutionChunk(double dpi) {
 
 } // namespace
 
-QByteArray pngBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop) {
+QByteArray pngBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, const std::stop_token& stop) {
     QImage image = imageOf(drawing);
     if (!drawing.transparent)
         image.reinterpretAsFormat(QImage::Format_RGB32);

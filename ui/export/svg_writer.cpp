@@ -116,7 +116,7 @@ void writeText(QXmlStreamWriter& xml, const DrawnText& text) {
 
 } // namespace
 
-QByteArray svgBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop) {
+QByteArray svgBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, const std::stop_token& stop) {
     QByteArray bytes;
     QXmlStreamWriter xml(&bytes);
     xml.writeStartDocument();

@@ -11,10 +11,10 @@
 namespace softscope {
 
 /// Throws Error, Cancelled.
-QByteArray pngBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop);
-QByteArray svgBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop);
+QByteArray pngBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, const std::stop_token& stop);
+QByteArray svgBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, const std::stop_token& stop);
 /// Throws Error: a page over 200 inches, which readers of PDF do not open; Cancelled.
-QByteArray pdfBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, std::stop_token stop);
+QByteArray pdfBytes(const Drawing& drawing, double dpi, const std::string& sceneJson, const std::stop_token& stop);
 
 /// More cells than this become an enlarged image in SVG and PDF; fewer are shapes.
 inline constexpr std::size_t mostVectorCells = 65'536;

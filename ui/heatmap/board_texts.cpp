@@ -25,7 +25,7 @@ QString numberOf(const std::optional<double>& value, int digits) {
 QString tokenText(const std::vector<std::string>& labels, Index token) {
     if (token < 0)
         return QStringLiteral("–");
-    const QString number = QString::number(token);
+    QString number = QString::number(token);
     if (std::size_t(token) >= labels.size())
         return number;
     return number + QStringLiteral("  ") + displayLabel(labels[std::size_t(token)]);

@@ -28,7 +28,7 @@ void takeMap(CellNumbers& numbers, const Map& map, const TokenCell& cell) {
 
 /// The score from the logit, where that is the score times the scale.
 void takeScale(CellNumbers& numbers, const Head& head, const LogitOptions& options) {
-    if (options.softcap || head.bias || options.scale == 0)
+    if (options.softcap || options.logLength || head.bias || options.scale == 0)
         return;
     if (!numbers.score && numbers.scaled && std::isfinite(*numbers.scaled))
         numbers.score = *numbers.scaled / options.scale;

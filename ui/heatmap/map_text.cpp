@@ -35,6 +35,8 @@ QString logitFormula(const Softmax& softmax) {
     }
     if (softmax.temperature != 1)
         formula += QStringLiteral(" ÷ ") + number(softmax.temperature);
+    if (softmax.logLength)
+        formula += QStringLiteral(" × ln nₖ");
     if (softmax.softcap)
         formula += tr(", capped at ±%1").arg(number(*softmax.softcap));
     return formula;

@@ -47,6 +47,7 @@ HeadPanel::HeadPanel(Session* session, QWidget* parent) : Form(parent), m_sessio
     makeRandom();
     makeFile();
     makeFacts();
+    makeTrials();
     follow(session, this, [this] { refresh(); });
 }
 
@@ -200,6 +201,20 @@ void HeadPanel::makeFacts() {
     m_warnings = new MutedLabel({}, this);
     m_warnings->setObjectName(QStringLiteral("warnings"));
     addWide(m_warnings);
+}
+
+void HeadPanel::makeTrials() {
+    addSection(tr("Experiments"));
+    auto* trials = new ValueControl(ValueScale::integers(1, 1000, static_cast<double>(limits::trials), 20),
+                                    NumberField::Buttons::none, this);
+    trials->setObjectName(QStringLiteral("trials"));
+    trials->setName(tr("Fresh heads"));
+    bind(m_session, trials,
+         {tr("Fresh heads"), QStringLiteral("trials"),
+          [](const Session& s) { return static_cast<double>(s.scene().sweep.trials); },
+          [](Scene& scene, double value) { scene.sweep.trials = static_cast<Index>(value); }});
+    addRow(tr("Fresh heads"), trials,
+           tr("How many heads the charts of fresh heads and of stacks are made of. Double-click for 20."));
 }
 
 void HeadPanel::refresh() {

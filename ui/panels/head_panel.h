@@ -32,6 +32,7 @@ private:
     void makeRandom();
     void makeFile();
     void makeFacts();
+    void makeTrials();
     ValueControl* addSize(const QString& label, const QString& name, const QString& tip, Index most,
                           Index Source::*field);
     ValueControl* addSigma(const QString& label, const QString& name, const QString& tip, double Source::*field);

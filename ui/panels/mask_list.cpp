@@ -47,6 +47,7 @@ void MaskList::refresh() {
     m_add->setToolTip(room ? tr("A key must pass every mask in the list")
                            : tr("A scene holds at most %1 masks.").arg(limits::masks));
     std::vector<MaskKind> kinds;
+    kinds.reserve(masks.size());
     for (const Mask& mask : masks)
         kinds.push_back(mask.kind);
     if (kinds == m_kinds)

@@ -57,7 +57,7 @@ QString scaleWord(const Scale& scale) {
 QString scaleEquation(const Scale& scale, Index dK) {
     if (dK < 1 && scale.kind != ScaleKind::factor && scale.kind != ScaleKind::none)
         return {};
-    const QString factor = QString::fromStdString(numberText(factorOf(scale, dK)));
+    QString factor = QString::fromStdString(numberText(factorOf(scale, dK)));
     switch (scale.kind) {
     case ScaleKind::sqrt:
         return QStringLiteral("%1 = 1/√%2").arg(factor).arg(dK);

@@ -25,6 +25,8 @@ SoftmaxPanel::SoftmaxPanel(Session* session, QWidget* parent) : Form(parent), m_
     makeScale();
     makeTemperature();
     makeCures();
+    makeLogLength();
+    makeSink();
     makeMasks();
     makeUpstream();
     addSection(tr("Verdict on a row"));
@@ -114,6 +116,40 @@ void SoftmaxPanel::makeCures() {
     addWide(m_qkNorm);
 }
 
+void SoftmaxPanel::makeLogLength() {
+    m_logLength = new QCheckBox(tr("Log-length × ln nₖ"), this);
+    m_logLength->setObjectName(QStringLiteral("logLength"));
+    m_logLength->setToolTip(
+        tr("Multiplies the logits of a row of nₖ keys by ln nₖ, so that a long row stays as sharp as "
+           "a short one (scalable softmax)"));
+    connect(m_logLength, &QCheckBox::clicked, this, [this](bool on) {
+        m_session->edit(tr("Log-length"), [on](Scene& scene) { scene.softmax.logLength = on; });
+    });
+    addWide(m_logLength);
+}
+
+void SoftmaxPanel::makeSink() {
+    m_sunk = new QCheckBox(tr("Attention sink"), this);
+    m_sunk->setObjectName(QStringLiteral("sunk"));
+    m_sunk->setToolTip(
+        tr("One more key, which takes weight and gives nothing: the weights of a row sum to less than 1"));
+    connect(m_sunk, &QCheckBox::clicked, this, [this](bool on) {
+        m_session->edit(tr("Attention sink"), [this, on](Scene& scene) {
+            scene.softmax.sink = on ? std::optional<double>(m_lastSink) : std::nullopt;
+        });
+    });
+    addWide(m_sunk);
+    m_sink = new ValueControl(ValueScale::reals(-10, 40, -limits::sinkHigh, limits::sinkHigh, 0, 0.5, 2),
+                              NumberField::Buttons::none, this);
+    m_sink->setObjectName(QStringLiteral("sink"));
+    m_sink->setName(tr("Logit of the sink"));
+    bind(m_session, m_sink,
+         {tr("Attention sink"), QStringLiteral("sink"),
+          [this](const Session& s) { return s.scene().softmax.sink.value_or(m_lastSink); },
+          [](Scene& scene, double value) { scene.softmax.sink = value; }});
+    addRow(tr("Logit"), m_sink, tr("The logit of the sink. Double-click for 0."));
+}
+
 void SoftmaxPanel::makeMasks() {
     addSection(tr("Masks"));
     addWide(new MaskList(m_session, this));
@@ -155,6 +191,11 @@ void SoftmaxPanel::refresh() {
     if (softmax.softcap)
         m_lastCap = *softmax.softcap;
     m_qkNorm->setChecked(softmax.qkNorm);
+    m_logLength->setChecked(softmax.logLength);
+    m_sunk->setChecked(softmax.sink.has_value());
+    m_sink->setEnabled(softmax.sink.has_value());
+    if (softmax.sink)
+        m_lastSink = *softmax.sink;
 
     const QString file = QString::fromStdString(scene.upstream);
     const QStringList rows = file.isEmpty() ? QStringList{tr("Ones"), tr("File…")}

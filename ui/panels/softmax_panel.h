@@ -23,6 +23,8 @@ private:
     void makeScale();
     void makeTemperature();
     void makeCures();
+    void makeLogLength();
+    void makeSink();
     void makeMasks();
     void makeUpstream();
     void chooseScale(ScaleKind kind);
@@ -36,8 +38,12 @@ private:
     QCheckBox* m_capped = nullptr;
     ValueControl* m_softcap = nullptr;
     QCheckBox* m_qkNorm = nullptr;
+    QCheckBox* m_logLength = nullptr;
+    QCheckBox* m_sunk = nullptr;
+    ValueControl* m_sink = nullptr;
     QComboBox* m_upstream = nullptr;
-    double m_lastCap = 50; // what the checkbox brings back
+    double m_lastCap = 50; // what the checkboxes bring back
+    double m_lastSink = 0;
 };
 
 /// The criterion of the verdicts, with its numbers, in one sentence.

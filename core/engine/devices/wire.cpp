@@ -30,7 +30,9 @@ struct Shapes {
 
 // Another field of these must go over too: naming them all makes the compiler say so.
 void putOptions(Channel& channel, const LogitOptions& options) {
-    const auto& [scale, softcap, qkNorm, masks] = options;
+    const auto& [scale, softcap, qkNorm, logLength, sink, masks] = options;
+    static_cast<void>(logLength); // of the processor only, as `sink`
+    static_cast<void>(sink);
     channel.put(scale);
     channel.put(softcap.has_value());
     channel.put(softcap.value_or(0));

@@ -61,6 +61,7 @@ void tell(double share, const std::vector<Job>& jobs, const Compute& compute) {
     if (!compute.progress)
         return;
     std::vector<std::vector<PartialMap>> none;
+    none.reserve(jobs.size());
     for (const Job& job : jobs)
         none.emplace_back(job.pass->maps.size());
     compute.progress({share, [&] { return none; }});
@@ -87,6 +88,7 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, const Driver&
     const Spawning spawning(ends[1]);
     std::vector<std::string> environment = m_driver->environment();
     std::vector<char*> variables;
+    variables.reserve(environment.size() + 1);
     for (std::string& entry : environment)
         variables.push_back(entry.data());
     variables.push_back(nullptr);

@@ -145,8 +145,11 @@ void DevicePass::add(const Block& block) {
 }
 
 void DevicePass::addRows(const Block& block, KeyRange rows) {
-    const auto& [scale, softcap, qkNorm, masks] = m_pass.options; // another field: the kernels have to know it
+    // Another field: the kernels have to know it. Log-length and a sink do not come here (Backends::stream).
+    const auto& [scale, softcap, qkNorm, logLength, sink, masks] = m_pass.options;
     static_cast<void>(qkNorm);
+    static_cast<void>(logLength);
+    static_cast<void>(sink);
     static_cast<void>(masks);
     const Index count = rows.end - rows.begin, start = rows.begin - block.row;
     const Index padded = upTo(block.rows, panelRows);

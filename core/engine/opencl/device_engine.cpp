@@ -142,6 +142,7 @@ void DeviceEngine::State::run(const Operands& operands, const std::vector<Job>& 
     const Index inner = upTo(head.dK(), innerMultiple), panels = panelsOf(head.nQ());
     const cl::Buffer q = device.panels(operands.q, inner), k = device.panels(operands.k, inner);
     std::vector<std::unique_ptr<DevicePass>> passes;
+    passes.reserve(jobs.size());
     for (const Job& job : jobs)
         passes.push_back(std::make_unique<DevicePass>(device, head, operands.v, *job.pass, *job.frame));
     const std::vector<cl_int2> needed = tilesOf(passes, head.nQ());

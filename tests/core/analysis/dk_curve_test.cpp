@@ -39,6 +39,11 @@ DkPoint slowPoint(Scene scene, Index dK, bool scaled) {
         if (z.empty())
             continue;
         ++rows;
+        const double length = scene.softmax.logLength ? std::log(double(z.size())) : 1;
+        for (double& logit : z)
+            logit *= length;
+        if (scene.softmax.sink)
+            z.push_back(*scene.softmax.sink);
         VectorD s = VectorD::Map(z.data(), Index(z.size()));
         s = (s.array() - s.maxCoeff()).exp();
         s /= s.sum();
@@ -47,6 +52,7 @@ DkPoint slowPoint(Scene scene, Index dK, bool scaled) {
             entropy -= p > 0 ? p * std::log(p) : 0;
         point.effectiveTokens += std::exp(entropy);
         point.maxWeight += s.maxCoeff();
+        s.conservativeResize(s.size() - (scene.softmax.sink ? 1 : 0)); // which is no key
         point.frobenius += (MatrixD(s.asDiagonal()) - s * s.transpose()).norm();
     }
     point.effectiveTokens /= double(rows);
@@ -165,6 +171,13 @@ TEST_CASE("the gradient's norms are those of the engine's backward pass, for eve
         scene.softmax.qkNorm = true;
         scene.softmax.temperature = 0.05;
         scene.softmax.masks = {Mask{MaskKind::window, 9, 3}};
+    }
+    SECTION("log-length and a sink") {
+        scene.source.dV = 5;
+        scene.softmax.logLength = true;
+        scene.softmax.sink = 6;
+        scene.softmax.softcap = 20;
+        scene.softmax.masks = {Mask{MaskKind::causal, 0, 0}};
     }
     SECTION("values bent by hand") {
         scene.edits = {Edit{Role::v, 3, EditKind::norm, 0, 0, 1, 40}};

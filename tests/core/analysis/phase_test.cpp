@@ -40,13 +40,15 @@ PhaseCell slowCell(const Scene& scene, const PhaseRequest& request, const Scale&
             }
             if (z.empty())
                 continue;
+            if (options.sink)
+                z.push_back(*options.sink);
             VectorD s = VectorD::Map(z.data(), Index(z.size()));
             s = (s.array() - s.maxCoeff()).exp();
             s /= s.sum();
             double entropy = 0;
             for (const double p : s)
                 entropy -= p > 0 ? p * std::log(p) : 0;
-            participation += s.squaredNorm();
+            participation += s.head(s.size() - (options.sink ? 1 : 0)).squaredNorm();
             tokens += std::exp(entropy);
             ++rows;
         }
@@ -85,6 +87,9 @@ TEST_CASE("a phase diagram agrees with whole heads in double precision") {
     SECTION("causal and softcapped") {
         scene.softmax.masks = {Mask{MaskKind::causal, 0, 0}};
         scene.softmax.softcap = 5;
+    }
+    SECTION("a sink") {
+        scene.softmax.sink = 4;
     }
     SECTION("unit vectors in a window") {
         scene.softmax.qkNorm = true;
@@ -160,6 +165,12 @@ TEST_CASE("a phase diagram is the same bits on any number of threads and can be 
     std::stop_source stop;
     stop.request_stop();
     CHECK_THROWS_AS(phaseMap(scene, request, 2, stop.get_token()), Cancelled);
+}
+
+TEST_CASE("a phase diagram refuses log-length in a sentence") {
+    Scene scene;
+    scene.softmax.logLength = true;
+    CHECK_THROWS_WITH(phaseMap(scene, requestOf({2}, {2}, 1)), Catch::Matchers::Contains("take it off"));
 }
 
 TEST_CASE("cells on logarithmic axes") {

@@ -76,7 +76,7 @@ void checkSelected(const Frame& frame, const reference::Result& want, const Vect
     CHECK(row.jacobian.transpose() == cells(frame, MapName::jacobian).row(i));
     CHECK(row.logits.transpose() == cells(frame, MapName::scaled).row(i));
     CHECK(row.scores.transpose() == cells(frame, MapName::scores).row(i));
-    const MatrixD jacobian = reference::jacobianOf(want.weights.row(i).transpose());
+    const MatrixD jacobian = reference::jacobianOf(want.weights.row(i).transpose(), want.sink[i]);
     checkClose("row-jacobian", cells(frame, MapName::rowJacobian), jacobian, 1e-5,
                VectorD::Constant(jacobian.rows(), 3 * slack[i]));
     CHECK(cells(frame, MapName::rowJacobian) == cells(frame, MapName::rowJacobian).transpose());
@@ -138,6 +138,60 @@ TEST_CASE("the engine agrees with the reference on random heads and options") {
         const MatrixF upstream = draw.gaussian(head.nQ(), head.dV());
         checkAgainstReference(head, options, draw.chance(0.7) ? &upstream : nullptr);
     }
+}
+
+TEST_CASE("a sink far ahead of all keys, far behind them, and in between") {
+    const std::uint64_t seed = testSeed();
+    CAPTURE(seed);
+    Draw draw(seed);
+    for (const double sink : {-80.0, -3.0, 0.0, 20.0, 60.0, 85.0}) {
+        CAPTURE(sink);
+        Head head = draw.head(40);
+        draw.addMasks(head);
+        LogitOptions options;
+        options.scale = 1 / std::sqrt(static_cast<double>(head.dK()));
+        options.sink = sink;
+        const MatrixF upstream = draw.gaussian(head.nQ(), head.dV());
+        checkAgainstReference(head, options, &upstream);
+    }
+}
+
+TEST_CASE("a sink takes the mass of a lone key and leaves a row without keys as it is") {
+    Head head;
+    head.q = MatrixF::Constant(2, 1, 1);
+    head.k = head.v = MatrixF::Constant(1, 1, 2);
+    head.mask = MatrixB(2, 1);
+    *head.mask << true, false;
+    LogitOptions options;
+    options.sink = 2 + std::log(3.0); // three times the key's weight
+    const Frame frame = evaluate(head, everything(head, options));
+    CHECK(cells(frame, MapName::weights)(0, 0) == Approx(0.25).epsilon(1e-6));
+    CHECK(cells(frame, MapName::output)(0, 0) == Approx(0.5).epsilon(1e-6));
+    CHECK(frame.rows[0].keys == 1);
+    CHECK(frame.rows[0].argmax == 0);
+    CHECK(frame.rows[0].maxWeight == Approx(0.75).epsilon(1e-6));
+    CHECK(frame.rows[0].entropy == Approx(-0.25 * std::log(0.25) - 0.75 * std::log(0.75)).epsilon(1e-6));
+    CHECK(frame.rows[0].frobenius ==
+          Approx(0.25 * 0.75).epsilon(1e-6)); // s (1 − s): with a sink a lone key has a slope
+    CHECK(frame.rows[0].spectral == Approx(0.25 * 0.75).epsilon(1e-6));
+    CHECK(cells(frame, MapName::weights)(1, 0) == 0);
+    CHECK(frame.rows[1].keys == 0);
+    CHECK(std::isnan(frame.rows[1].entropy));
+    CHECK(frame.rows[1].verdict() == Verdict::empty);
+}
+
+TEST_CASE("log-length keeps one of a thousand keys sharp") {
+    Head head;
+    head.q = MatrixF::Constant(1, 1, 1);
+    head.k = head.v = MatrixF::Constant(1000, 1, -2);
+    head.k(17, 0) = 3;
+    LogitOptions options;
+    CHECK(evaluate(head, everything(head, options)).rows[0].maxWeight == Approx(0.12935).epsilon(1e-4));
+    options.scale = 0.43;
+    options.logLength = true;
+    CHECK(evaluate(head, everything(head, options)).rows[0].maxWeight == Approx(0.99965).epsilon(1e-5));
+    options.masks = {Mask{MaskKind::causal, 0, 0}}; // a single key: ln 1 = 0
+    CHECK(evaluate(head, everything(head, options)).rows[0].maxWeight == 1);
 }
 
 TEST_CASE("sizes at the edge: one key, one query, one dimension") {

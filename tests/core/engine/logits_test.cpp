@@ -19,12 +19,19 @@ TEST_CASE("scale and temperature become one factor, the rest is kept") {
     softmax.temperature = 2;
     softmax.softcap = 7;
     softmax.qkNorm = true;
+    softmax.logLength = true;
+    softmax.sink = -3;
     softmax.masks = {{MaskKind::window, 3, 1}};
     const LogitOptions options = resolve(softmax, 16);
     CHECK(options.scale == 0.125);
     CHECK(options.softcap == 7.0);
     CHECK(options.qkNorm);
+    CHECK(options.logLength);
+    CHECK(options.sink == -3.0);
     CHECK(options.masks == softmax.masks);
+    CHECK(rowScale(options, 8) == 0.125 * std::log(8.0));
+    CHECK(rowScale(options, 1) == 0);
+    CHECK(rowScale(LogitOptions{}, 8) == 1);
 }
 
 TEST_CASE("the other scale is none where there is one and 1/sqrt(d_k) where there is none") {

@@ -132,7 +132,7 @@ TEST_CASE("rows and columns of a row's Jacobian sum to zero, and it is symmetric
         const VectorF s = randomWeights(draw, n, spread);
         MatrixF jacobian(n, n);
         for (Index j = 0; j < n; ++j)
-            rowJacobianRow(s, j, 0, n, jacobian.row(j).data());
+            rowJacobianRow(s, 0, j, 0, n, jacobian.row(j).data());
         CHECK(jacobian == jacobian.transpose());
         const MatrixD wide = jacobian.cast<double>();
         for (Index j = 0; j < n; ++j)

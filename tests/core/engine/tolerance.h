@@ -13,7 +13,7 @@ namespace softscope {
 /// is off by a few ulps of that (shared/data/README), a bias by one of itself.
 inline VectorD logitSlack(const Head& head, const LogitOptions& options) {
     const MatrixD q = head.q.cast<double>().cwiseAbs(), k = head.k.cast<double>().cwiseAbs();
-    const double epsilon = 4 * std::ldexp(1.0, -24) * std::abs(options.scale);
+    const double epsilon = 4 * std::ldexp(1.0, -24) * std::abs(rowScale(options, head.nK()));
     VectorD slack(head.nQ());
     for (Index i = 0; i < head.nQ(); ++i)
         slack[i] = options.qkNorm ? 4 * epsilon : 2 * epsilon * (k * q.row(i).transpose()).maxCoeff();

@@ -57,7 +57,7 @@ TEST_CASE("the JSON of a scene has every field, two spaces and a last line end")
     CHECK(text.starts_with("{\n  \"format\": \"softscope-scene\",\n  \"version\": 1,\n  \"source\": {\n"));
     CHECK(text.ends_with("}\n"));
     const auto object = nlohmann::json::parse(text);
-    CHECK(object.size() == 10);
+    CHECK(object.size() == 12);
     CHECK(object["source"].size() == 10);
     CHECK(object["source"]["d_v"].is_null());
     CHECK(object["softmax"]["scale"] == nlohmann::json{{"kind", "sqrt"}, {"factor", 1.0}});

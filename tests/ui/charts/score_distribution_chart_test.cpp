@@ -75,7 +75,7 @@ TEST_CASE("theory is drawn only where there is one, and named by what it is") {
     ScoreDistributionChart chart(&session);
     settle(session);
     CHECK(chart.title() == "Scores against N(0, dₖσq²σk²)");
-    CHECK(chart.subtitle().endsWith("measured, 256 in theory"));
+    CHECK(chart.subtitle().contains("measured, 256 in theory; excess kurtosis "));
     session.edit("x", [](Scene& s) { s.softmax.qkNorm = true; });
     settle(session);
     CHECK(chart.title() == "Scores against N(0, 1/dₖ)");
@@ -85,4 +85,22 @@ TEST_CASE("theory is drawn only where there is one, and named by what it is") {
     CHECK(chart.theory()->count() == 0);
     CHECK_FALSE(chart.subtitle().contains("theory"));
     CHECK(chart.measured()->count() > 0);
+}
+
+TEST_CASE("the typical gap and what it makes of the weights stand in the chart, and where the scale falls short") {
+    Session session;
+    session.reset(Scene(), {}); // d_k = 64: √128 = 11.3, e^11.3 = 8.2e4; √2, e^√2 = 4.11
+    ScoreDistributionChart chart(&session);
+    settle(session);
+    REQUIRE(chart.gapLines().size() == 2);
+    CHECK(chart.gapLines()[0].startsWith("gap 11.3"));
+    CHECK(chart.gapLines()[1].startsWith("÷√dₖ 1.41"));
+    CHECK(chart.gapLines()[1].contains("4.11"));
+    session.edit("σ", [](Scene& scene) { scene.source.sigmaQ = scene.source.sigmaK = 2; });
+    settle(session);
+    REQUIRE(chart.gapLines().size() == 3);
+    CHECK(chart.gapLines()[2].startsWith("÷√dₖ leaves variance 16"));
+    session.edit("source", [](Scene& scene) { scene.source.kind = SourceKind::workedExample; });
+    settle(session);
+    CHECK(chart.gapLines().isEmpty());
 }

@@ -34,6 +34,8 @@ TEST_CASE("The formula of the logits says what is done to them", "[heatmap]") {
     softmax.softcap = 30;
     softmax.qkNorm = true;
     CHECK(logitFormula(softmax) == "Q̂ K̂ᵀ × 0.2500 ÷ 2.000, capped at ±30.00");
+    softmax.logLength = true;
+    CHECK(logitFormula(softmax) == "Q̂ K̂ᵀ × 0.2500 ÷ 2.000 × ln nₖ, capped at ±30.00");
 }
 
 TEST_CASE("Pooled maps say so", "[heatmap]") {

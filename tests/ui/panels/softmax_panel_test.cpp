@@ -92,6 +92,25 @@ TEST_CASE("the softcap comes back as it was left, QK-norm is a box", "[panels]")
     CHECK(undoSteps(stage.session) == 5);
 }
 
+TEST_CASE("log-length is a box, and the sink's logit comes back as it was left", "[panels]") {
+    Stage stage;
+    tick(child<QCheckBox>(*stage.panel, "logLength"));
+    CHECK(stage.softmax().logLength);
+    auto* sunk = child<QCheckBox>(*stage.panel, "sunk");
+    auto* logit = child<ValueControl>(*stage.panel, "sink");
+    CHECK_FALSE(logit->isEnabled());
+    tick(sunk);
+    CHECK(stage.softmax().sink == 0.0);
+    CHECK(logit->isEnabled());
+    drag(logit->slider(), {logit->slider()->width() / 2, 8}, {logit->slider()->width() + 20, 8});
+    CHECK(stage.softmax().sink == 40.0);
+    tick(sunk);
+    CHECK_FALSE(stage.softmax().sink.has_value());
+    tick(sunk);
+    CHECK(stage.softmax().sink == 40.0);
+    CHECK(undoSteps(stage.session) == 5);
+}
+
 TEST_CASE("masks are added, changed and removed, eight at most", "[panels]") {
     Stage stage;
     add(*stage.panel, 0);
