@@ -16,8 +16,8 @@ struct MarkedText {
 MarkedText markedText(const QString& marked);
 
 /// Its height depends on its width and not on what it says, so that nothing below it jumps, and a new sentence, which
-/// comes with every tick of a slider, lays nothing else out. Only one that needs more lines than there is room for makes
-/// more, which stays until the width changes.
+/// comes with every tick of a slider, lays nothing else out. Only one that needs more lines than there is room for
+/// makes more, which stays until the width changes.
 class LiveSentence : public QWidget {
     Q_OBJECT
 
