@@ -138,6 +138,7 @@ void visitFields(Visitor&& visit, T& training) {
     visit("optimizer", training.optimizer);
     visit("learning_rate", training.learningRate);
     visit("steps", training.steps);
+    visit("figure", training.figure);
 }
 
 template <typename Visitor, Is<DepthSettings> T>

@@ -172,7 +172,8 @@ enum class ChartName {
     phaseUnscaled, ///< this and the next two: participation over n and d_k
     phaseScaled,
     phasePresent,
-    depth ///< the gradient on each layer's scores of a stack
+    depth,   ///< the gradient on each layer's scores of a stack
+    training ///< two copies of the head learn in lock step
 };
 
 struct Selection {
@@ -208,6 +209,7 @@ struct SweepSettings {
 
 enum class TrainingTask { fixed, fresh }; ///< one sequence at every step; a new one at every step
 enum class Optimizer { sgd, adam };
+enum class TrainingFigure { loss, accuracy, entropy, jacobian, gradient }; ///< which the chart draws
 
 /// The rate that each begins with.
 constexpr double standardRate(Optimizer optimizer) {
@@ -220,6 +222,7 @@ struct TrainingSettings {
     Optimizer optimizer = Optimizer::sgd;
     double learningRate = standardRate(Optimizer::sgd);
     Index steps = 300;
+    TrainingFigure figure = TrainingFigure::loss;
     bool operator==(const TrainingSettings&) const = default;
 };
 

@@ -61,9 +61,15 @@ constexpr Word<ChartName> chartNames[] = {{ChartName::scoreDistribution, "score-
                                           {ChartName::phaseUnscaled, "phase-unscaled"},
                                           {ChartName::phaseScaled, "phase-scaled"},
                                           {ChartName::phasePresent, "phase-present"},
-                                          {ChartName::depth, "depth"}};
+                                          {ChartName::depth, "depth"},
+                                          {ChartName::training, "training"}};
 
 constexpr Word<TrainingTask> tasks[] = {{TrainingTask::fixed, "fixed"}, {TrainingTask::fresh, "fresh"}};
+constexpr Word<TrainingFigure> trainingFigures[] = {{TrainingFigure::loss, "loss"},
+                                                    {TrainingFigure::accuracy, "accuracy"},
+                                                    {TrainingFigure::entropy, "entropy"},
+                                                    {TrainingFigure::jacobian, "jacobian"},
+                                                    {TrainingFigure::gradient, "gradient"}};
 constexpr Word<Optimizer> optimizers[] = {{Optimizer::sgd, "sgd"}, {Optimizer::adam, "adam"}};
 
 [[noreturn]] void refuseMask(std::string_view text) {
@@ -121,6 +127,10 @@ std::span<const Word<ChartName>> words() {
 template <>
 std::span<const Word<TrainingTask>> words() {
     return tasks;
+}
+template <>
+std::span<const Word<TrainingFigure>> words() {
+    return trainingFigures;
 }
 template <>
 std::span<const Word<Optimizer>> words() {

@@ -45,6 +45,8 @@ template <>
 std::span<const Word<TrainingTask>> words();
 template <>
 std::span<const Word<Optimizer>> words();
+template <>
+std::span<const Word<TrainingFigure>> words();
 
 template <typename Enum>
 std::string_view wordOf(Enum value) {

@@ -45,7 +45,8 @@ public:
         scene.upstream = coin() ? "" : "folder/g.npy";
         scene.sweep.trials = index(1, limits::trials);
         scene.training = {any<TrainingTask>(), any<Optimizer>(),
-                          magnitude(limits::learningRateLow, limits::learningRateHigh), index(0, limits::steps)};
+                          magnitude(limits::learningRateLow, limits::learningRateHigh), index(0, limits::steps),
+                          any<TrainingFigure>()};
         scene.depth = {index(1, limits::layers), coin(), coin()};
         for (MapPlace& place : scene.view.places)
             place = {any<MapName>(), display()};

@@ -146,7 +146,8 @@ Result evaluate(const MatrixD& q, const MatrixD& k, const MatrixD& v, const Head
     r.output = MatrixD::Zero(nQ, v.cols());
     r.entropy = r.maxWeight = r.participation = r.frobenius = r.spectral = VectorD::Constant(nQ, none);
     r.sink = VectorD::Zero(nQ);
-    MatrixD dS = MatrixD::Zero(nQ, nK), dV = MatrixD::Zero(nK, v.cols());
+    MatrixD dS = MatrixD::Zero(nQ, nK), size = dS, sizeV = MatrixD::Zero(nK, v.cols()),
+            dV = MatrixD::Zero(nK, v.cols());
     for (Index i = 0; i < nQ; ++i) {
         const auto keys = static_cast<double>(r.allowed.row(i).count());
         const double scale = options.logLength ? options.scale * std::log(std::max(keys, 1.0)) : options.scale;
@@ -167,19 +168,36 @@ Result evaluate(const MatrixD& q, const MatrixD& k, const MatrixD& v, const Head
             for (Index j = 0; j < nK; ++j) {
                 dP[j] += g(c) * v(j, c);
                 dV(j, c) += r.weights(i, j) * g(c);
+                sizeV(j, c) += r.weights(i, j) * std::abs(g(c));
             }
         }
         for (Index j = 0; j < nK; ++j) {
-            for (Index m = 0; m < nK; ++m)
-                dS(i, j) += r.weights(i, j) * r.weights(i, m) * (dP[j] - dP[m]);
+            for (Index m = 0; m < nK; ++m) {
+                const double part = r.weights(i, j) * r.weights(i, m) * (dP[j] - dP[m]);
+                dS(i, j) += part;
+                size(i, j) += std::abs(part);
+            }
             dS(i, j) += r.weights(i, j) * r.sink[i] * dP[j];
+            size(i, j) += r.weights(i, j) * r.sink[i] * std::abs(dP[j]);
             const double tanh = options.softcap ? std::tanh(scale * r.scores(i, j) / *options.softcap) : 0;
             dS(i, j) *= scale * (1 - tanh * tanh);
+            size(i, j) *= std::abs(scale) * (1 - tanh * tanh);
         }
     }
     r.gradQ = dS * uk;
     r.gradK = dS.transpose() * uq;
     r.gradV = dV;
+    const auto largest = [&](const MatrixD& sums, const MatrixD& vectors) {
+        double most = 0;
+        for (Index i = 0; i < sums.rows(); ++i) {
+            const double norm = options.qkNorm && vectors.row(i).norm() > 0 ? vectors.row(i).norm() : 1;
+            most = std::max(most, sums.row(i).maxCoeff() / norm);
+        }
+        return most;
+    };
+    r.sizeQ = largest(size * uk.cwiseAbs(), q);
+    r.sizeK = largest(size.transpose() * uq.cwiseAbs(), k);
+    r.sizeV = sizeV.maxCoeff();
     if (options.qkNorm) {
         r.gradQ = throughUnit(q, uq, r.gradQ);
         r.gradK = throughUnit(k, uk, r.gradK);

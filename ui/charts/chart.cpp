@@ -6,6 +6,7 @@
 #include "ui/charts/score_distribution_chart.h"
 #include "ui/charts/selected_row_chart.h"
 #include "ui/charts/sweep_chart.h"
+#include "ui/charts/training_chart.h"
 
 namespace softscope {
 
@@ -55,6 +56,8 @@ QString chartText(ChartName name) {
         return Chart::tr("Where it freezes, at this scale");
     case ChartName::depth:
         return Chart::tr("Gradient through a stack of layers");
+    case ChartName::training:
+        return Chart::tr("Training in lock step");
     }
     return {};
 }
@@ -81,6 +84,7 @@ QString chartGroup(ChartName name) {
     case ChartName::phasePresent:
         return Chart::tr("Fresh heads over n and dₖ");
     case ChartName::depth:
+    case ChartName::training:
         return Chart::tr("Learning");
     }
     return {};
@@ -111,6 +115,8 @@ Chart* makeChart(ChartName name, Session* session, QWidget* parent) {
         return new PhaseChart(session, name, parent);
     case ChartName::depth:
         return new DepthChart(session, parent);
+    case ChartName::training:
+        return new TrainingChart(session, parent);
     }
     return nullptr;
 }

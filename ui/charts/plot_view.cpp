@@ -161,7 +161,7 @@ void PlotView::placePlot() {
         lastLabel = metrics.horizontalAdvance(m_xTicks.back().text);
     const int line = metrics.height();
     const int left = (m_yName.isEmpty() ? 0 : line + 2) + labels + 6, top = line / 2 + 2;
-    const int right = std::max(lastLabel / 2 + 2, theme::grid), bottom = 2 * line + 7;
+    const int right = std::max(lastLabel / 2 + 2, theme::grid) + reservedRight(), bottom = 2 * line + 7;
     const QSize size = viewport()->size();
     const QRectF plot(left, top, std::max(size.width() - left - right, 1), std::max(size.height() - top - bottom, 1));
     if (plot != m_plot) {

@@ -65,6 +65,8 @@ protected:
     virtual void paintOver(QPainter& painter);
     /// Sets the colours of the series and the legend from palette(). Not pure: a palette may arrive in a constructor.
     virtual void applyColors() {}
+    /// Pixels that the plot leaves free at its right, for what is painted there.
+    virtual int reservedRight() const { return 0; }
 
     void drawBackground(QPainter* painter, const QRectF& rect) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;

@@ -36,7 +36,8 @@ TEST_CASE("every enumerator has one word of its own") {
     checkWords<NormKind>(3);
     checkWords<Colormap>(5);
     checkWords<RangeKind>(3);
-    checkWords<ChartName>(17);
+    checkWords<ChartName>(18);
+    checkWords<TrainingFigure>(5);
     checkWords<TrainingTask>(2);
     checkWords<Optimizer>(2);
     CHECK(wordOf(MapName::jacobianDiagonal) == "jacobian-diagonal");
