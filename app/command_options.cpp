@@ -16,11 +16,9 @@ constexpr Option options[] = {
     {"-o", "OUT", "the file to write; - writes .csv to standard output", Group::mapOutput},
     {"-o", "OUT", "the file to write; - writes .npz to standard output", Group::tensorsOutput},
     {"-o", "OUT", "the file to write; - is standard output (-)", Group::sceneOutput},
-    {"-o", "CSV", "the table to write; - is standard output (-)", Group::sweepOutput},
+    {"-o", "CSV", "the table to write; - is standard output (-)", Group::tableOutput},
     {"-o", "CSV|PNG", "the table or the picture to write; - writes the table to standard output (-)",
      Group::phaseOutput},
-    {"-o", "CSV", "the table to write; - is standard output (-)", Group::trainOutput},
-    {"-o", "CSV", "the table to write; - is standard output (-)", Group::depthOutput},
     {"--help", "", "say what there is", Group::general},
     {"--version", "", "say which version this is", Group::general},
 };

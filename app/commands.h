@@ -31,6 +31,8 @@ void sweepCommand(const Arguments& arguments, const std::stop_token& stop);
 void phaseCommand(const Arguments& arguments, const std::stop_token& stop);
 void trainCommand(const Arguments& arguments, const std::stop_token& stop);
 void depthCommand(const Arguments& arguments, const std::stop_token& stop);
+void curesCommand(const Arguments& arguments, const std::stop_token& stop);
+void flowCommand(const Arguments& arguments, const std::stop_token& stop);
 void presetsCommand(const Arguments& arguments, const std::stop_token& stop);
 
 /// The text of --help, of a command or (null) of the program.

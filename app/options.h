@@ -21,12 +21,10 @@ enum class Group {
     dKList,        ///< --d-k LIST, in place of the scene's one
     tokensList,    ///< --tokens LIST, in place of the scene's one
     trials,        ///< --trials; sets a field of the scene
-    sweepOutput,   ///< -o of sweep
+    tableOutput,   ///< -o of what prints a table
     phaseOutput,   ///< -o of phase
     train,         ///< of train; sets a field of the scene
-    trainOutput,   ///< -o of train
     depth,         ///< of depth; sets a field of the scene
-    depthOutput,   ///< -o of depth
     general        ///< --help, --version
 };
 

@@ -2,6 +2,7 @@
 #include "app/values.h"
 #include "core/base/parse.h"
 #include "core/base/resources.h"
+#include "core/head/upstream.h"
 #include "core/scene/limits.h"
 
 #include <cmath>
@@ -63,7 +64,9 @@ void setOptimizer(Scene& scene, Text text) {
 }
 
 void setUpstream(Scene& scene, Text text) {
-    scene.upstream = text == "ones" ? std::string() : fullPath(text);
+    scene.upstream = text == "ones"             ? std::string()
+                     : text == gaussianUpstream ? std::string(gaussianUpstream)
+                                                : fullPath(text);
 }
 
 void setRange(Scene& scene, Text text) {
@@ -127,8 +130,8 @@ constexpr Option options[] = {
      Group::scene, Fits::any, addMask},
     {"--row", "I", "the selected query, from 0 (0)", Group::scene, Fits::any,
      [](Scene& s, Text t) { s.selection.row = wholeNumber(t, 0, limits::tokens - 1); }},
-    {"--upstream", "ones|FILE", "G = ∂L/∂O for the gradients, from an .npy file (ones)", Group::scene, Fits::any,
-     setUpstream},
+    {"--upstream", "ones|gaussian|FILE", "G = ∂L/∂O for the gradients: ones, Gaussian, or an .npy file (ones)",
+     Group::scene, Fits::any, setUpstream},
     {"--trials", "T", "fresh heads for each point (20)", Group::trials, Fits::any,
      [](Scene& s, Text t) { s.sweep.trials = wholeNumber(t, 1, limits::trials); }},
     {"--task", "fixed|fresh", "one sequence at every step, or a new one at every step (fixed)", Group::train, Fits::any,

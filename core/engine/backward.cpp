@@ -2,6 +2,7 @@
 //   z = c · tanh(scale · q k / c) + bias      ∂z/∂(q k) = scale / cosh²(scale · q k / c), scale with ln n_k in it
 //   s = softmax(z)                            ∂L/∂z_j = s_j Σ_m s_m (dP_j − dP_m), over a sink too, whose dP is 0
 //   O = s V                                   dP = G Vᵀ, dV = sᵀ G
+#include "core/engine/backward_row.h"
 #include "core/engine/forward.h"
 #include "core/engine/logit_row.h"
 
@@ -17,8 +18,6 @@ namespace softscope {
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
 /// A few blocks of query rows at a time: each thread makes weights and ∂L/∂(q·k) of its blocks, then each adds the
 /// rows' share to its own keys' gradients. So the sums do not depend on the number of threads.
 class Backward {
@@ -29,8 +28,6 @@ public:
 
 private:
     void queryBlock(Index row, Index rows, Index slot, Scratch& scratch);
-    void queryRow(Index i, KeyRange range, const float* scores, const double* dP, float* weights, float* gradient,
-                  Scratch& scratch) const;
     void keyBlock(Index key, Index keys, Index row, Index rows);
     void addRows(Index key, Index keys, Index row, Index slot, Index rows);
     void throughNorm(const MatrixF& vectors, const MatrixF& unit, MatrixF& gradient) const;
@@ -119,11 +116,12 @@ void Backward::queryBlock(Index row, Index rows, Index slot, Scratch& scratch) {
         scratch.dP.noalias() = m_g->source().middleRows(row, rows).cast<double>() *
                                m_head.v.middleRows(begin, cols).cast<double>().transpose();
     }
+    const BackwardRoom room{scratch.z.data(), scratch.e.data(), scratch.values.data()};
     for (Index r = 0; r < rows; ++r) {
         const KeyRange range = allowedKeys(m_options.masks, row + r, m_head.nQ(), nK);
         if (const Index at = range.begin - begin; range.begin < range.end)
-            queryRow(row + r, range, &scratch.scores(r, at), m_g ? &scratch.dP(r, at) : &m_sumV[range.begin],
-                     &weights(r, at), &dS(r, at), scratch);
+            backwardRow(m_head, m_options, row + r, range, &scratch.scores(r, at),
+                        m_g ? &scratch.dP(r, at) : &m_sumV[range.begin], &weights(r, at), &dS(r, at), room);
         const Index left = range.begin == range.end ? cols : range.begin - begin;
         const Index right = range.begin == range.end ? 0 : begin + cols - range.end;
         for (float* const values : {&weights(r, 0), &dS(r, 0)}) {
@@ -132,28 +130,6 @@ void Backward::queryBlock(Index row, Index rows, Index slot, Scratch& scratch) {
         }
     }
     m_result.q.middleRows(row, rows).noalias() = dS * m_k.matrix().middleRows(begin, cols);
-}
-
-/// Scores and dP of query i → weights and ∂L/∂(q·k), each for the keys of `range`.
-void Backward::queryRow(Index i, KeyRange range, const float* scores, const double* dP, float* weights, float* gradient,
-                        Scratch& scratch) const {
-    const Index n = range.end - range.begin;
-    float* const z = scratch.z.data();
-    logitsRow(m_head, m_options, i, range, scores, z);
-    const RowSoftmax softmax = softmaxRow(z, n, scratch.e.data(), m_options.sink);
-    othersValues(MapName::weights, softmax, scratch.e.data(), n, weights);
-    if (softmax.winner >= 0)
-        weights[softmax.winner] = winnerValue(MapName::weights, softmax);
-    softmaxBackward(softmax, weights, z, n, dP, gradient);
-    const double scale = m_options.logLength ? rowScale(m_options, softmax.keys) : m_options.scale;
-    if (m_options.softcap) {
-        float* const slope = scratch.values.data();
-        softcapSlope(scores, n, scale, *m_options.softcap, slope);
-        for (Index j = 0; j < n; ++j)
-            gradient[j] *= z[j] == -infinity ? 0.F : slope[j];
-    }
-    for (Index j = 0; j < n; ++j)
-        gradient[j] *= static_cast<float>(scale);
 }
 
 /// Adds what the query rows [row, row + rows), now in the slots from 0 on, give to the gradients of a tile of keys.

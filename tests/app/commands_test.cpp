@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <sys/resource.h>
 
@@ -162,6 +163,44 @@ TEST_CASE("depth prints both stacks layer by layer and names rank collapse") {
     const Answer dead = place.run(wordsOf("depth --trials 1 --no-residual --no-layer-norm"));
     CHECK(dead.code == 0);
     CHECK(dead.messages.find("Rank collapse with the scale: the tokens that come to layer ") != std::string::npos);
+}
+
+TEST_CASE("cures are compared: a plain scale, softcap and log-length leave the chosen key, the median gradient lives") {
+    Workplace place;
+    const std::string csv = good(place, "cures --tokens 32 --d-k 256 --upstream gaussian");
+    CHECK(
+        csv.starts_with("cure,effective_scale,effective_tokens_mean,saturated,grad_q_median,argmax_changed\nnone,1,"));
+    std::istringstream lines(csv);
+    std::string line;
+    std::map<std::string, std::vector<double>> rows;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+        const std::size_t comma = line.find(',');
+        rows[line.substr(0, comma)] = numbersOf("\nx" + line.substr(comma)).front();
+    }
+    REQUIRE(rows.size() == 8);
+    for (const char* cure : {"none", "sqrt", "dk", "temperature", "softcap", "log-length"})
+        CHECK(rows[cure][4] == 0);
+    CHECK(rows["sqrt"][0] == Approx(1.0 / 16).epsilon(1e-5));
+    CHECK(rows["temperature"][0] == Approx(1.0 / 8).epsilon(1e-5));
+    CHECK(rows["sqrt"][1] > 4 * rows["none"][1]);
+    CHECK(rows["none"][2] > 16);
+    CHECK(rows["sqrt"][2] == 0);
+    CHECK(rows["sqrt"][3] > rows["none"][3]);
+    CHECK(good(place, "cures --tokens 32 --d-k 256 --upstream gaussian --threads 1") == csv);
+}
+
+TEST_CASE("the gradient's flow prints each stage twice, projections last") {
+    Workplace place;
+    const std::string csv = good(place, "flow --tokens 12 --d-model 8 --d-k 64 --upstream gaussian");
+    std::string stages;
+    std::istringstream lines(csv);
+    for (std::string line; std::getline(lines, line);)
+        stages += line.substr(0, line.find(',', line.find(',') + 1)) + "\n";
+    CHECK(stages == "stage,scale\noutput,none\noutput,sqrt\nweights,none\nweights,sqrt\nscores,none\nscores,sqrt\n"
+                    "q,none\nq,sqrt\nk,none\nk,sqrt\nv,none\nv,sqrt\nw_q,none\nw_q,sqrt\nw_k,none\nw_k,sqrt\n"
+                    "w_v,none\nw_v,sqrt\n");
+    CHECK(csv.find("nan") == std::string::npos);
 }
 
 TEST_CASE("options may stand anywhere, and both ways of giving a value work") {

@@ -42,7 +42,8 @@ TEST_CASE("wrong words exit with 2 and one sentence that names them") {
         {"statz", "did you mean stats?"},
         {"frobnicate", "neither a command nor a file"},
         {"frobnicate --now", "“frobnicate” is neither a command nor a file"},
-        {"stats -o a.json", "-o is an option of render, tensors, scene, sweep, phase, train, depth and not of stats"},
+        {"stats -o a.json",
+         "-o is an option of render, tensors, scene, sweep, phase, train, depth, cures, flow and not of stats"},
         {"render -o=", "-o takes the name of a file"},
         {"stats --map weights", "--map is an option of render and not of stats"},
         {"render --rows -o x.png", "--rows is an option of stats and not of render"},
@@ -75,6 +76,8 @@ TEST_CASE("wrong words exit with 2 and one sentence that names them") {
         {"depth --layers 0", "--layers takes a whole number from 1 to 256, not “0”"},
         {"depth --d-v 3", "needs d_v = d_model, not 3 and 256"},
         {"depth --preset worked-example", "a stack of layers is made of projections"},
+        {"cures -o a.png", "-o takes a file that ends in .csv"},
+        {"flow --steps 3", "--steps is an option of train and not of flow"},
         {"depth --backend opencl", "depth is computed on the CPU"},
         {"phase --tokens 4 --d-k 4 --log-length", "knows no log-length"},
         // options of later versions are unknown until they exist

@@ -1,6 +1,7 @@
 #include "ui/panels/softmax_panel.h"
 
 #include "core/engine/frame.h"
+#include "core/head/upstream.h"
 #include "core/scene/limits.h"
 #include "ui/panels/bind.h"
 #include "ui/panels/file_choice.h"
@@ -17,7 +18,7 @@ namespace softscope {
 
 namespace {
 
-enum UpstreamRow { ones, chosenFile }; // and, last, "File…"
+enum UpstreamRow { ones, gaussian, chosenFile }; // and, last, "File…"
 
 } // namespace
 
@@ -162,10 +163,10 @@ void SoftmaxPanel::makeUpstream() {
     m_upstream->setAccessibleName(tr("Upstream gradient G"));
     m_upstream->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_upstream->setMinimumContentsLength(8);
-    m_upstream->addItem(tr("Ones"));
+    m_upstream->addItems({tr("Ones"), tr("Gaussian")});
     connect(m_upstream, &QComboBox::activated, this, &SoftmaxPanel::chooseUpstream);
     addRow(tr("Upstream G"), m_upstream,
-           tr("∂L/∂O, the gradient that comes back from the output [n_q × d_v]: ones, or an .npy file"));
+           tr("∂L/∂O, the gradient that comes back from the output [n_q × d_v]: ones, Gaussian, or an .npy file"));
 }
 
 void SoftmaxPanel::chooseUpstream(int row) {
@@ -174,6 +175,8 @@ void SoftmaxPanel::chooseUpstream(int row) {
     };
     if (row == ones)
         set({});
+    else if (row == gaussian)
+        set(QString::fromUtf8(gaussianUpstream.data(), gaussianUpstream.size()));
     else if (row == m_upstream->count() - 1)
         chooseNpyFile(this, set);
     refresh();
@@ -197,14 +200,16 @@ void SoftmaxPanel::refresh() {
     if (softmax.sink)
         m_lastSink = *softmax.sink;
 
-    const QString file = QString::fromStdString(scene.upstream);
-    const QStringList rows = file.isEmpty() ? QStringList{tr("Ones"), tr("File…")}
-                                            : QStringList{tr("Ones"), QFileInfo(file).fileName(), tr("File…")};
+    const bool random = scene.upstream == gaussianUpstream;
+    const QString file = random ? QString() : QString::fromStdString(scene.upstream);
+    QStringList rows{tr("Ones"), tr("Gaussian"), tr("File…")};
+    if (!file.isEmpty())
+        rows.insert(chosenFile, QFileInfo(file).fileName());
     if (m_upstream->count() != rows.size() || m_upstream->itemText(chosenFile) != rows[chosenFile]) {
         m_upstream->clear();
         m_upstream->addItems(rows);
     }
-    m_upstream->setCurrentIndex(file.isEmpty() ? ones : chosenFile);
+    m_upstream->setCurrentIndex(random ? gaussian : file.isEmpty() ? ones : chosenFile);
 }
 
 QString verdictSentence() {

@@ -137,7 +137,7 @@ TEST_CASE("masks are added, changed and removed, eight at most", "[panels]") {
     CHECK(child<QPushButton>(*stage.panel, "addMask")->isEnabled());
 }
 
-TEST_CASE("the upstream gradient is ones or a file", "[panels]") {
+TEST_CASE("the upstream gradient is ones, Gaussian or a file", "[panels]") {
     Stage stage;
     auto* upstream = child<QComboBox>(*stage.panel, "upstream");
     CHECK(upstream->currentText() == "Ones");
@@ -149,10 +149,15 @@ TEST_CASE("the upstream gradient is ones or a file", "[panels]") {
     dialog->reject();
     CHECK(stage.session.scene().upstream == "/nowhere/g.npy");
     CHECK(upstream->currentText() == "g.npy");
+    CHECK(upstream->count() == 4);
+    choose(upstream, 1);
+    CHECK(stage.session.scene().upstream == "gaussian");
+    CHECK(upstream->currentText() == "Gaussian");
     CHECK(upstream->count() == 3);
     choose(upstream, 0);
     CHECK(stage.session.scene().upstream.empty());
-    CHECK(upstream->count() == 2);
+    CHECK(upstream->currentText() == "Ones");
+    CHECK(upstream->count() == 3);
     REQUIRE(rest(stage.session));
 }
 
