@@ -23,8 +23,8 @@ inline constexpr float leastPower = -126; ///< of two, of a normal float
 /// minimax polynomial in r of error 8e-8, n added to the exponent.
 inline Packet powerOfTwo(Packet t) {
     using Eigen::internal::padd, Eigen::internal::pmadd, Eigen::internal::psub;
-    using Bits = std::int32_t __attribute__((vector_size(sizeof(Packet))));
-    const Packet magic = packetOf(12582912.F); // pushes the rounded n into the low bits
+    using Bits = std::uint32_t __attribute__((vector_size(sizeof(Packet)))); // whose sums wrap
+    const Packet magic = packetOf(12582912.F);                               // pushes the rounded n into the low bits
     const Packet shifted = padd(t, magic), r = psub(t, psub(shifted, magic));
     Packet p = packetOf(1.3276415e-3F);
     p = pmadd(p, r, packetOf(9.67559882e-3F));

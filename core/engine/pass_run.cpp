@@ -70,20 +70,20 @@ KeyRange PassRun::softmaxKeys(Index row, Index rows) const {
     return keysOfRows(m_pass.options.masks, row, rows, m_head.nQ(), m_head.nK());
 }
 
+bool PassRun::wantsLogits(Index row, Index rows) const {
+    return m_pass.rows || selects(row, rows) || std::any_of(m_pools.begin(), m_pools.end(), [&](const auto& pool) {
+               return pool->request().map != MapName::scores && overlaps(pool->region(), row, rows);
+           });
+}
+
 KeyRange PassRun::columns(Index row, Index rows) const {
-    KeyRange needed;
-    bool logits = m_pass.rows;
-    for (const auto& pool : m_pools) {
-        if (!overlaps(pool->region(), row, rows))
-            continue;
-        if (pool->request().map == MapName::scores)
-            needed = joined(needed, {pool->region().colBegin, pool->region().colEnd});
-        else
-            logits = true;
-    }
     if (selects(row, rows))
         return {0, m_head.nK()};
-    if (logits)
+    KeyRange needed;
+    for (const auto& pool : m_pools)
+        if (pool->request().map == MapName::scores && overlaps(pool->region(), row, rows))
+            needed = joined(needed, {pool->region().colBegin, pool->region().colEnd});
+    if (wantsLogits(row, rows))
         needed = joined(needed, softmaxKeys(row, rows));
     return needed;
 }
@@ -211,6 +211,8 @@ void PassRun::addReducedRow(const ReducedRow& reduced, Index i, std::size_t pass
 void PassRun::addRow(const ScoreBlock& block, Index i, const KeyRange* outputKeys, Scratch& scratch,
                      std::vector<PoolStrip>& strips, BlockMoments& moments) {
     Row row{i, allowedKeys(m_pass.options.masks, i, m_head.nQ(), m_head.nK()), {}, scratch.z.data(), nullptr};
+    if (!wantsLogits(block.row, block.rows))
+        row.range = {}; // the block has the scores that are asked for, and no others
     const Index n = row.range.end - row.range.begin;
     if (n > 0)
         logitsRow(m_head, m_pass.options, i, row.range, block.of(i, row.range.begin), row.z);

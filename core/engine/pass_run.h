@@ -59,6 +59,8 @@ private:
     };
 
     KeyRange softmaxKeys(Index row, Index rows) const;
+    /// Whether anything but raw scores is made of the block's scores.
+    bool wantsLogits(Index row, Index rows) const;
     bool wantsOutput(Index row, Index rows) const;
     /// Of the block's scores and logits so far.
     struct BlockMoments {
