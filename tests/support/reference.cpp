@@ -184,6 +184,7 @@ Result evaluate(const MatrixD& q, const MatrixD& k, const MatrixD& v, const Head
             size(i, j) *= std::abs(scale) * (1 - tanh * tanh);
         }
     }
+    r.gradScores = dS;
     r.gradQ = dS * uk;
     r.gradK = dS.transpose() * uq;
     r.gradV = dV;

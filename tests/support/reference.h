@@ -11,6 +11,7 @@ struct Result {
     MatrixD scores, logits, weights, jacobian, jacobianDiagonal; ///< [n_q × n_k]; logits −inf where masked
     MatrixD output;                                              ///< [n_q × d_v]
     MatrixD gradQ, gradK, gradV, gradWQ, gradWK, gradWV;         ///< W: empty without a projection
+    MatrixD gradScores;                                          ///< ∂L/∂(q·k) [n_q × n_k]
     double sizeQ = 0, sizeK = 0,
            sizeV = 0; ///< the largest sum of absolute values that an entry of a gradient is made of
     VectorD entropy, maxWeight, participation, frobenius, spectral; ///< one a query, NaN where it has no key

@@ -6,8 +6,6 @@
 #include "tests/support/random_head.h"
 #include "tests/support/reference.h"
 
-#include <Eigen/Cholesky>
-
 #include <algorithm>
 #include <cmath>
 
@@ -31,6 +29,11 @@ void checkBar(const FlowBar& bar, const MatrixD& gradient, const std::vector<boo
             continue;
         norms.push_back(gradient.row(i).norm());
         squares += gradient.row(i).squaredNorm();
+    }
+    if (norms.empty()) { // no query sees a key
+        CHECK(std::isnan(bar.median));
+        CHECK(std::isnan(bar.rms));
+        return;
     }
     const double rms = std::sqrt(squares / double(norms.size()));
     CHECK(bar.rms == Approx(rms).epsilon(1e-4).margin(1e-9));
@@ -78,11 +81,7 @@ TEST_CASE("each stage of the flow is that of the reference") {
             checkBar(bars[3], want.gradQ);
             checkBar(bars[4], want.gradK);
             checkBar(bars[5], want.gradV);
-            if (!softmax.qkNorm && head.dK() >= head.nK()) { // ∂L/∂(q·k) from ∂L/∂q = dS K, where K has full rank
-                const MatrixD k = head.k.cast<double>();
-                const MatrixD dS = (k * k.transpose()).ldlt().solve(k * want.gradQ.transpose()).transpose();
-                checkBar(bars[2], dS, hasKey);
-            }
+            checkBar(bars[2], want.gradScores, hasKey);
             if (head.projection) {
                 checkBar(bars[6], want.gradWQ);
                 checkBar(bars[7], want.gradWK);
