@@ -43,7 +43,7 @@ Scene stackOf(const Scene& scene) {
 
 DepthChart::DepthChart(Session* session, QWidget* parent)
     : FreshChart(session, parent), m_controls(new QWidget), m_lines{{{addLine(), addLine()}, {addLine(), addLine()}}},
-      m_experiment([this](std::shared_ptr<const Depth> found) { take(found); },
+      m_experiment([this](const std::shared_ptr<const Depth>& found) { take(found); },
                    [this](const QString& sentence) {
                        m_refusal = sentence;
                        take(nullptr);

@@ -91,7 +91,7 @@ QString refusalOf(const Scene& scene, SweepQuantity quantity) {
 SweepChart::SweepChart(Session* session, ChartName name, QWidget* parent)
     : FreshChart(session, parent), m_name(name), m_quantity(quantityOf(name)),
       m_logarithmic(m_quantity == SweepQuantity::gradQ || m_quantity == SweepQuantity::gradK),
-      m_experiment([this](std::shared_ptr<const Sweep> found) { take(found); },
+      m_experiment([this](const std::shared_ptr<const Sweep>& found) { take(found); },
                    [this](const QString& sentence) {
                        m_refusal = sentence;
                        take(nullptr);
@@ -197,7 +197,7 @@ void SweepChart::setAxes() {
     for (int p = 0; p <= last; ++p)
         ticks.push_back({double(p), QString::number(1 << p)});
     setXAxis(0, last, std::move(ticks));
-    double low = m_logarithmic ? 0 : 0, high = m_logarithmic ? leastPower : 0;
+    double low = 0, high = m_logarithmic ? leastPower : 0;
     const auto include = [&](const QLineSeries* line) {
         for (const QPointF& point : line->points()) {
             low = std::min(low, point.y());
