@@ -22,13 +22,17 @@ QString number(double value) {
     return QString::fromStdString(numberText(value));
 }
 
+/// Whether a layer's output can be the next one's input.
+bool makesStack(const Source& source) {
+    return source.kind == SourceKind::projection && source.dV.value_or(source.dK) == source.dModel;
+}
+
 /// The stack of the scene where it has projections with d_v = d_model, else that of numerics.md with the scene's
 /// softmax.
 Scene stackOf(const Scene& scene) {
     const Source& source = scene.source;
     Scene result = depthScene();
-    const bool own = source.kind == SourceKind::projection && source.dV.value_or(source.dK) == source.dModel;
-    if (own)
+    if (makesStack(source))
         result.source = source;
     result.source.seed = source.seed;
     result.source.labels.clear();
@@ -154,6 +158,10 @@ void DepthChart::setTexts() {
                 what = (scaled ? tr("rank collapse with the scale: from layer %1 on all tokens are alike")
                                : tr("rank collapse without the scale: from layer %1 on all tokens are alike"))
                            .arg(layer);
+        if (const Source& source = session()->scene().source; !makesStack(source))
+            what += tr("; of %1 tokens, d = %2, since this head makes no stack (d_v = d_model)")
+                        .arg(depthScene().source.tokens)
+                        .arg(depthScene().source.dModel);
     }
     setHeading(chartText(ChartName::depth), what);
 }

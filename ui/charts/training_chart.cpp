@@ -287,6 +287,10 @@ void TrainingChart::setTexts() {
                    .arg(figureText(m_figure), number(valueOf(scaled)), number(valueOf(unscaled)))
                    .arg(std::lround(100 * scaled.accuracy))
                    .arg(std::lround(100 * unscaled.accuracy));
+        if (session()->scene().source.kind != SourceKind::projection)
+            what += tr("; a head of %1 tokens, dₖ = %2, since this one has no W_Q and W_K to learn")
+                        .arg(trainingScene().source.tokens)
+                        .arg(trainingScene().source.dK);
     }
     setHeading(chartText(ChartName::training), what);
 }

@@ -44,6 +44,7 @@ TEST_CASE("the depth chart draws the stack of the scene, and its boxes take it a
         }
     };
     check(stack());
+    CHECK_FALSE(chart.subtitle().contains("since"));
     auto* const residual = chart.controls()->findChild<QCheckBox*>(QStringLiteral("residual"));
     REQUIRE(residual);
     CHECK(residual->isChecked());
@@ -69,4 +70,5 @@ TEST_CASE("rank collapse is named", "[depth_chart]") {
     REQUIRE(test::waitFor([&] { return chart.finished(); }));
     CHECK(chart.subtitle().contains("rank collapse with the scale"));
     CHECK(chart.norm(true)->count() == 8);
+    CHECK(chart.subtitle().contains("of 32 tokens, d = 256, since this head makes no stack"));
 }

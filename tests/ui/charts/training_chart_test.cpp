@@ -142,4 +142,5 @@ TEST_CASE("another task, optimizer or head is another run, another figure is not
     stage.session.edit("source", [](Scene& scene) { scene.source.kind = SourceKind::gaussian; });
     REQUIRE(stage.settle());
     CHECK(stage.chart->history().at(0).measures[0].weights.rows() == 16);
+    CHECK(stage.chart->subtitle().contains("a head of 16 tokens, dₖ = 512, since this one has no W_Q"));
 }
