@@ -109,7 +109,7 @@ private:
         waitUntil([this] { return m_session.idle() && isShown(1); }, patience);
         std::vector<double> ages;
         std::map<Index, double> movedAt; // of each d_k, when the slider came to it last
-        double lastPaint = 0, longest = 0;
+        double since = 0, longest = 0;   // since when the slider stands elsewhere than the picture
         Index moved = 1, painted = 1;
         QElapsedTimer clock;
         const auto now = [&clock] { return static_cast<double>(clock.nsecsElapsed()) / 1e6; };
@@ -120,8 +120,8 @@ private:
                 return;
             const double time = now();
             ages.push_back(time - movedAt[dK]);
-            longest = std::max(longest, time - std::max(lastPaint, movedAt[painted]));
-            lastPaint = time;
+            longest = std::max(longest, time - since);
+            since = time;
             painted = dK;
         };
         QEventLoop loop;
@@ -133,6 +133,8 @@ private:
                 return loop.quit();
             if (const Index dK = dragged(time); dK != moved) {
                 movedAt[dK] = time;
+                if (moved == painted)
+                    since = time;
                 move(moved = dK);
             }
         });
